@@ -1,0 +1,36 @@
+"""Exact rational-arithmetic geometry of ReLU networks.
+
+Names load on first use, so that importing the package (or its checker) loads no engine and no library.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "Architecture": "exactrelu.network.architecture",
+    "Network": "exactrelu.network.network",
+    "Neuron": "exactrelu.network.architecture",
+    "Domain": "exactrelu.polyhedra.domain",
+    "Limits": "exactrelu.limits",
+    "Holds": "exactrelu.certificates.verdict",
+    "Fails": "exactrelu.certificates.verdict",
+    "Undecided": "exactrelu.certificates.verdict",
+}
+
+__all__ = ["__version__", *_PLACES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'exactrelu' has no attribute {name!r}")
+    value = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

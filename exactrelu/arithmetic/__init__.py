@@ -1,0 +1,1 @@
+"""Exact numbers, vectors and matrices; knows no geometry."""

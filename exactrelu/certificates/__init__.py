@@ -1,0 +1,1 @@
+"""What every answer looks like: verdicts, certificates, canonical documents; knows no network."""

@@ -1,0 +1,62 @@
+"""A certificate: a claim, and a recipe that writes the evidence when somebody asks for it.
+
+`verify` writes the document and hands it to the independent checker together with the claim held here;
+it never reuses what the search computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from exactrelu.certificates.document import canonical_text, digest
+from exactrelu.checker import Malformed, Rejected, check
+from exactrelu.errors import CertificateRejected
+
+Evidence = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A claim with evidence.
+
+    Attributes:
+        claim: the JSON claim; restates network and domain.
+        evidence: the JSON evidence, or a function that computes it on first use.
+    """
+
+    claim: dict[str, Any]
+    evidence: Evidence | Callable[[], Evidence] = field(compare=False)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the claim."""
+        return str(self.claim["kind"])
+
+    @cached_property
+    def text(self) -> str:
+        """The canonical bytes of the document, as text."""
+        evidence = self.evidence() if callable(self.evidence) else self.evidence
+        return canonical_text({"claim": self.claim, "evidence": evidence, "format": "exactrelu/certificate",
+                               "producer": {"name": "exactrelu"}, "version": 1})
+
+    @property
+    def sha256(self) -> str:
+        """Digest of the document."""
+        return digest(self.text)
+
+    def verify(self) -> None:
+        """Let the independent checker accept the document, or raise `CertificateRejected`."""
+        try:
+            check(self.text, self.claim)
+        except (Rejected, Malformed) as error:
+            raise CertificateRejected(f"{self.kind}: {error}") from error
+
+    def write(self, path: str | Path) -> Path:
+        """Write the document to a file; return its path."""
+        target = Path(path)
+        target.write_text(self.text, encoding="ascii", newline="\n")
+        return target

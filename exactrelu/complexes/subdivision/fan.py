@@ -1,0 +1,84 @@
+"""The finished fan: face poset, signs, face labels and exact generators of the homogenized complex.
+
+k-cones are the homogenizations of (k-1)-dimensional cells in working coordinates; cones with label 1 lie at infinity
+(t = 0) and are recession cones, not cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from exactrelu.complexes.subdivision.sign_words import sign_matrix
+from exactrelu.complexes.subdivision.start_fan import StartFan
+
+Array = np.ndarray
+INTERIOR, AT_INFINITY = 0, 1
+
+
+class Fan:
+    """Immutable result of a subdivision.
+
+    Attributes:
+        dimension: D; full cones are D-cones.
+        neurons: number H of hidden neurons.
+        counts: counts[k] is the number of k-cones.
+        labels: face labels, `labels[k]` of the k-cones (0 interior, 1 at infinity, else a proper face of the domain).
+        words: packed signs of the k-cones, shape (n_k, words).
+        backend: name of the backend that decided the signs.
+    """
+
+    def __init__(self, start: StartFan, neurons: int, facets: list[tuple[Array, Array] | None], labels: list[Array | None],
+                 ray_words: Array, coordinates: Callable[[], Array], backend: str, uncertain: int) -> None:
+        self.start, self.neurons, self.dimension = start, neurons, start.dimension
+        self._facets, self.labels = facets, labels
+        self.counts = [0] + [len(label) for label in labels[1:]]  # type: ignore[arg-type]  # entries from 1 are arrays
+        self._ray_words, self._coordinates = ray_words, coordinates
+        self.backend, self.uncertain = backend, uncertain
+
+    def facets(self, k: int) -> tuple[Array, Array]:
+        """Facets of the k-cones, k >= 2, as (row starts, indices): cone c has indices[starts[c]:starts[c+1]]."""
+        found = self._facets[k]
+        if found is None:
+            raise IndexError(k)
+        return found
+
+    @cached_property
+    def words(self) -> list[Array]:
+        """Packed signs, entry k for the k-cones (entry 0 is empty)."""
+        out = [np.zeros((0, self._ray_words.shape[1]), np.uint64), self._ray_words]
+        for k in range(2, self.dimension + 1):
+            starts, index = self.facets(k)
+            below, here = out[k - 1], np.empty((self.counts[k], self._ray_words.shape[1]), np.uint64)
+            for w in range(here.shape[1]):
+                column = np.ascontiguousarray(below[:, w])
+                here[:, w] = column.take(index[0::2]) | column.take(index[1::2]) if k == 2 else \
+                    np.bitwise_or.reduceat(column.take(index), starts[:-1])
+            out.append(here)
+        return out
+
+    def signs(self, k: int) -> Array:
+        """int8 matrix of the signs of the k-cones, shape (n_k, H)."""
+        return sign_matrix(self.words[k], self.neurons)
+
+    @cached_property
+    def coordinates(self) -> Array:
+        """Primitive integer generators (t, y) in working coordinates, object array, shape (n_1, D)."""
+        return self._coordinates()
+
+    @cached_property
+    def _cofacets(self) -> dict[int, tuple[Array, Array]]:
+        return {}
+
+    def cofacets(self, k: int) -> tuple[Array, Array]:
+        """Cones of dimension k+1 above the k-cones, as (row starts, indices)."""
+        if k not in self._cofacets:
+            starts, index = self.facets(k + 1)
+            owner = np.repeat(np.arange(self.counts[k + 1]), np.diff(starts))
+            order = np.argsort(index, kind="stable")
+            begin = np.zeros(self.counts[k] + 1, np.int64)
+            np.cumsum(np.bincount(index, minlength=self.counts[k]), out=begin[1:])
+            self._cofacets[k] = begin, owner.take(order)
+        return self._cofacets[k]

@@ -1,0 +1,1 @@
+"""Parameters of ReLU networks: values, symmetries, files; knows no polyhedra."""

@@ -1,0 +1,1 @@
+"""Exact polyhedra; knows no network."""
