@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.complexes.subdivision.sign_words import sign_matrix
 from exactrelu.complexes.subdivision.start_fan import StartFan
 
@@ -31,11 +32,12 @@ class Fan:
     """
 
     def __init__(self, start: StartFan, neurons: int, facets: list[tuple[Array, Array] | None], labels: list[Array | None],
-                 ray_words: Array, coordinates: Callable[[], Array], backend: str, uncertain: int) -> None:
+                 ray_words: Array, coordinates: Callable[[], Array], one_ray: Callable[[int], list[int]], backend: str,
+                 uncertain: int) -> None:
         self.start, self.neurons, self.dimension = start, neurons, start.dimension
         self._facets, self.labels = facets, labels
         self.counts = [0] + [len(label) for label in labels[1:]]  # type: ignore[arg-type]  # entries from 1 are arrays
-        self._ray_words, self._coordinates = ray_words, coordinates
+        self._ray_words, self._coordinates, self._one_ray = ray_words, coordinates, one_ray
         self.backend, self.uncertain = backend, uncertain
 
     def facets(self, k: int) -> tuple[Array, Array]:
@@ -67,6 +69,20 @@ class Fan:
     def coordinates(self) -> Array:
         """Primitive integer generators (t, y) in working coordinates, object array, shape (n_1, D)."""
         return self._coordinates()
+
+    def ray(self, number: int) -> tuple[int, ...]:
+        """Primitive integer coordinates (t, y) of one generator, without computing the others."""
+        if "coordinates" in self.__dict__:
+            return tuple(int(x) for x in self.coordinates[number])
+        return primitive_integer(self._one_ray(number))
+
+    def generators(self, k: int, cone: int) -> Array:
+        """Numbers of the rays of a k-cone, increasing."""
+        below = np.array([cone])
+        for level in range(k, 1, -1):
+            starts, index = self.facets(level)
+            below = np.unique(np.concatenate([index[starts[c]:starts[c + 1]] for c in below.tolist()]))
+        return below
 
     @cached_property
     def _cofacets(self) -> dict[int, tuple[Array, Array]]:

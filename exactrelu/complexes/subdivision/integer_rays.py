@@ -96,3 +96,7 @@ class IntegerRays:
     def coordinates(self, pools: FacePools) -> Array:
         """Primitive integer generators, an object array, shape (rays, D)."""
         return self.table.view[:, :self.dim].astype(object)
+
+    def exact_ray(self, ray: int) -> list[int]:
+        """Exact integer coordinates of one ray."""
+        return [int(x) for x in self.table.data[ray, :self.dim]]

@@ -87,7 +87,7 @@ def reference_fan(start: StartFan, first: Sequence[Sequence[int]], form: Integra
         facets.append((begin, np.array([f for level in lists.facets[k] for f in level], np.int64)))
     labels = [None] + [np.array(label, np.int64) for label in lists.labels[1:]]
     table = np.array(lists.rays, dtype=object).reshape(len(lists.rays), -1)
-    return Fan(start, total, facets, labels, words, lambda: table, "reference", 0)
+    return Fan(start, total, facets, labels, words, lambda: table, lists.rays.__getitem__, "reference", 0)
 
 
 def _inputs(rays: list[list[int]], first: Sequence[Sequence[int]], form: IntegralForm, layer: int) -> list[list[int]]:

@@ -17,7 +17,7 @@ Source: paper A for the canonical complex; the product form is proved above.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product as cartesian
 from math import lcm
 from typing import Sequence
@@ -53,6 +53,8 @@ class StartFan:
         basis: first-layer neurons I whose hyperplanes cut the start fan.
         walls: irredundant domain inequalities in working coordinates.
         face_dimensions: dimension (of the cone in working coordinates) of the face of the domain with each label.
+        domain_rows: irredundant domain inequalities in the coordinates of R^d.
+        domain_equations: equations of the affine hull of the domain in the coordinates of R^d.
     """
 
     dimension: int
@@ -67,14 +69,16 @@ class StartFan:
     basis: tuple[int, ...]
     walls: tuple[tuple[int, ...], ...]
     face_dimensions: tuple[int, ...]
+    domain_rows: tuple[tuple[int, ...], ...]
+    domain_equations: tuple[tuple[int, ...], ...]
 
 
 def _transform(rows: Rows, embedding: Rows, columns: int) -> list[list[int]]:
     return product(rows, embedding, len(embedding), columns)
 
 
-def _affine_hull(domain: Domain) -> tuple[list[tuple[int, ...]], tuple[tuple[int, ...], ...]]:
-    """Return (embedding of the affine hull, irredundant inequalities in the coordinates of R^d)."""
+def _affine_hull(domain: Domain) -> tuple[list[tuple[int, ...]], Rows, Rows]:
+    """Return (embedding of the affine hull, irredundant inequalities, equations), the latter in the coordinates of R^d."""
     d = domain.dimension
     identity = [tuple(int(i == j) for j in range(d + 1)) for i in range(d + 1)]
     rows = domain.integer_rows
@@ -82,13 +86,13 @@ def _affine_hull(domain: Domain) -> tuple[list[tuple[int, ...]], tuple[tuple[int
         raise DomainError("the domain is empty: it contains an inequality like -1 >= 0")
     rows = tuple(row for row in rows if any(row[1:]))
     if not rows:
-        return identity, ()
+        return identity, (), ()
     optimum = cddlib.margin(rows, d)
     if optimum.value < 0:
         raise DomainError("the domain is empty")
     inequalities, equations = cddlib.irredundant(rows, d)
     if not equations:
-        return identity, inequalities
+        return identity, inequalities, ()
     table, pivots = echelon([(*row[1:], row[0]) for row in equations], d + 1)
     free = [j for j in range(d) if j not in pivots]
     scale = 1
@@ -102,7 +106,7 @@ def _affine_hull(domain: Domain) -> tuple[list[tuple[int, ...]], tuple[tuple[int
         else:
             row = table[pivots.index(j)]
             embedding.append(tuple([-int(row[d] * scale)] + [-int(row[f] * scale) for f in free]))
-    return embedding, inequalities
+    return embedding, inequalities, equations
 
 
 def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
@@ -113,7 +117,7 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     Raises:
         DomainError: the domain is empty.  BudgetExceeded: the fan would have too many cones.
     """
-    hull, inequalities = _affine_hull(domain)
+    hull, inequalities, equations = _affine_hull(domain)
     width = len(hull[0])
     walls = [list(primitive_integer(row)) for row in _transform(inequalities, hull, width)]
     layer = _transform(first_layer, hull, width)
@@ -132,7 +136,9 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     faces = _face_lattice(section, walls)
     if len(faces) * 3 ** len(basis) > MAX_START_CONES:
         raise BudgetExceeded(f"the start fan has {len(faces)} x 3^{len(basis)} cones, more than {MAX_START_CONES}")
-    return _assemble(dim, embedding, tuple(primitive_integer(v) for v in invisible), section, directions, faces, walls, layer, basis)
+    lineality = tuple(primitive_integer(v) for v in invisible)
+    fan = _assemble(dim, embedding, lineality, section, directions, faces, walls, layer, basis)
+    return replace(fan, domain_rows=tuple(map(tuple, inequalities)), domain_equations=tuple(map(tuple, equations)))
 
 
 def _section_rays(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:
@@ -239,4 +245,4 @@ def _assemble(dim: int, embedding: tuple[tuple[int, ...], ...], invisible: tuple
             (i,) = [i for i in range(cut) if signs[i]]
             rays.append(tuple(signs[i] * x for x in directions[i]))
     return StartFan(dim, embedding, invisible, tuple(rays), tuple(facets), tuple(labels), tuple(definitions), tuple(rows),
-                    tuple(neurons), tuple(basis), tuple(tuple(row) for row in walls), tuple(face_dimensions))
+                    tuple(neurons), tuple(basis), tuple(tuple(row) for row in walls), tuple(face_dimensions), (), ())

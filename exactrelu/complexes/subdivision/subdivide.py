@@ -104,4 +104,4 @@ def _insert_all(start: StartFan, first: Sequence[Sequence[int]], form: IntegralF
     top = start.dimension
     facets = [None, None] + [pools.facets(k) for k in range(2, top + 1)]
     labels = [None] + [np.ascontiguousarray(pools.labels[k].view[:, 0]) for k in range(1, top + 1)]  # type: ignore[union-attr]
-    return Fan(start, total, facets, labels, words.view, lambda: rays.coordinates(pools), name, getattr(rays, "uncertain", 0))
+    return Fan(start, total, facets, labels, words.view, lambda: rays.coordinates(pools), rays.exact_ray, name, getattr(rays, "uncertain", 0))

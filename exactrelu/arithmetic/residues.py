@@ -1,0 +1,68 @@
+"""Residues modulo 24-bit primes, carried exactly in float64 so that BLAS multiplies them.
+
+"Not zero" is certified by one residue; "zero" by residues modulo so many primes that their product exceeds twice
+a bound of the number.  Balanced residues have modulus < 2^23, so a sum of 128 products stays below 2^53: exact.
+"""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+
+Array = np.ndarray
+INNER = 128
+"""Longest sum of products of balanced residues that float64 holds exactly."""
+
+
+def _primes_below(bound: int, count: int) -> list[int]:
+    """The `count` largest primes below `bound`, by a sieve of the last numbers."""
+    root = int(bound**0.5) + 1
+    small = np.ones(root + 1, bool)
+    small[:2] = False
+    for i in range(2, int(root**0.5) + 1):
+        if small[i]:
+            small[i * i::i] = False
+    width = 40 * count + 2000
+    window = np.ones(width, bool)
+    low = bound - width
+    for p in np.flatnonzero(small).tolist():
+        window[-low % p::p] = False
+    return [low + int(i) for i in np.flatnonzero(window)[::-1][:count]]
+
+
+_PRIMES: list[int] = []
+
+
+def primes(count: int) -> list[int]:
+    """The largest `count` primes below 2^24, decreasing."""
+    if len(_PRIMES) < count:
+        _PRIMES[:] = _primes_below(1 << 24, max(2 * count, 64))
+    return _PRIMES[:count]
+
+
+def enough_primes(bits: int) -> list[int]:
+    """Primes whose product exceeds 2^(bits + 1): an integer of that many bits that vanishes modulo all of them is 0."""
+    return primes((bits + 1) // 23 + 1)
+
+
+def balanced(values: Array, prime: int) -> Array:
+    """Balanced residues of integers held in float64."""
+    return values - prime * np.rint(values / prime)
+
+
+def residues(rows: Sequence[Sequence[int]], prime: int) -> Array:
+    """Balanced residues of Python integers, shape of `rows`."""
+    half = prime // 2
+    return np.array([[float((x + half) % prime - half) for x in row] for row in rows]).reshape(len(rows), -1)
+
+
+def modular_product(left: Array, right: Array, prime: int) -> Array:
+    """Balanced residues of left @ right, both balanced; the inner dimension is cut into blocks of at most 128."""
+    inner = left.shape[-1]
+    if inner <= INNER:
+        return balanced(left @ right, prime)
+    total = np.zeros((*left.shape[:-1], right.shape[-1]))
+    for s in range(0, inner, INNER):
+        total += balanced(left[..., s:s + INNER] @ right[s:s + INNER], prime)
+    return balanced(total, prime)

@@ -1,0 +1,82 @@
+"""The breakpoint complex B_f: interior facets across which the affine map of f changes, their weights and regions.
+
+B_f depends on f only.  Linear regions are the components of the interior of the domain minus B_f: full cells joined
+through facets of weight zero.  Source: paper A; balancing is the telescoping sum of the maps around a ridge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from exactrelu.complexes.canonical_complex import CanonicalComplex
+from exactrelu.complexes.components import component_count, component_labels
+from exactrelu.complexes.facet_weights import FacetWeights, facet_weights, formula_agrees
+from exactrelu.complexes.tropical_weight import TropicalWeight, tropical_weight
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class BreakpointComplex:
+    """Facets of non-zero weight of a canonical complex."""
+
+    complex: CanonicalComplex
+
+    @cached_property
+    def visible(self) -> Array:
+        """Whether the map of f changes across each interior facet (exact), in the order of `complex.facets`."""
+        one, two = self.complex.sides
+        return ~self.complex.function.equal_pairs(one, two)
+
+    @cached_property
+    def facets(self) -> Array:
+        """Numbers of the breakpoint facets."""
+        return self.complex.facets[self.visible]
+
+    @cached_property
+    def region(self) -> Array:
+        """Linear region of every full cell, named by its smallest full cell."""
+        one, two = self.complex.sides
+        hidden = ~self.visible
+        return component_labels(self.complex.full_cells, one[hidden], two[hidden])
+
+    @cached_property
+    def linear_regions(self) -> int:
+        """Number of linear regions (connected)."""
+        return component_count(self.region)
+
+    @property
+    def distinct_affine_maps(self) -> int:
+        """Number of different affine maps of f on full cells."""
+        return self.complex.function.distinct_maps
+
+    def weight(self, facet: int) -> TropicalWeight:
+        """Return the exact weight of one interior facet (a number from `complex.facets`), from the two maps beside it."""
+        at = int(np.searchsorted(self.complex.facets, facet))
+        one, two = (int(side[at]) for side in self.complex.sides)
+        row = self.complex.facet_row(facet, one)
+        return tropical_weight(self.complex.exact_map(one)[0], self.complex.exact_map(two)[0], row[1:])
+
+    @cached_property
+    def weights(self) -> FacetWeights:
+        """Exact weights of all breakpoint facets, in the order of `facets`."""
+        return facet_weights(self.complex, np.flatnonzero(self.visible))
+
+    @cached_property
+    def balanced(self) -> bool:
+        """Whether the weights balance at every interior ridge.
+
+        Around a ridge the direct jumps A_P - A_Q of f add up to zero (a telescoping sum).  What is tested is that the
+        jump that the path formula predicts from the parameter (weight times normal) is the direct one at every facet
+        where one neuron switches, modulo a prime: a self-check of the complex, which must never fail.
+        """
+        return formula_agrees(self.complex)
+
+    def euclidean_square(self, facet: int) -> tuple[Fraction, ...]:
+        """Squares of the entries of the Euclidean-normalized weight c |n|: c_i^2 (n.n), rationals."""
+        w = self.weight(facet)
+        return tuple(c * c * w.length_square for c in w.weight)
