@@ -58,6 +58,16 @@ class BentHyperplanes:
                 inside = self.complex.interior(k)
                 out[k][inside] = self.zero_words[k][inside]
             return out
+        out = [words.copy() for words in self.words_with_boundary]
+        for k in range(1, top):
+            out[k][fan.labels[k] != INTERIOR] = 0
+        return out
+
+    @cached_property
+    def words_with_boundary(self) -> list[Array]:
+        """For every level the packed set of neurons in whose bent hyperplane each cone lies, boundary cells included."""
+        fan, top = self.complex.fan, self.complex.fan.dimension
+        out = [np.zeros_like(words) for words in fan.words]
         if top >= 2:
             one, two = self.complex.sides
             active = self.complex.activity_words
@@ -69,7 +79,6 @@ class BentHyperplanes:
                 column = np.ascontiguousarray(out[k][:, w]).take(owner)
                 if len(filled):
                     out[k - 1][filled, w] = np.bitwise_or.reduceat(column, starts[filled])
-            out[k - 1][fan.labels[k - 1] != INTERIOR] = 0
         return out
 
     @cached_property

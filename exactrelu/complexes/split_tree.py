@@ -1,0 +1,145 @@
+"""Split trees: an elementary proof that certain closed cells, on which networks are affine, cover the domain.
+
+The neurons of one or several networks are treated in a fixed order.  On each part (a polyhedron) the next neuron has one
+affine row: if it takes both signs there, the part is split; otherwise its sign is forced, because the row is a non-negative
+combination of rows of the part.  The tree is written in preorder as one string of tokens: `s` split (first the part where
+the row is <= 0), `+i,j,...` / `-i,j,...` forced sign with its supporting rows (domain rows first, then one a split),
+and for a leaf the coordinates `t,x1,...,xd` of a point strictly inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Sequence
+
+from exactrelu.arithmetic.matrix import product
+from exactrelu.errors import DomainError
+from exactrelu.limits import Limits, Meter
+from exactrelu.network.integral_form import IntegralForm, integral_form
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
+from exactrelu.polyhedra.double_description import Part, Row
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A closed cell of the tree: an interior point (t, x), its rows, and the output rows of every network on it."""
+
+    point: Row
+    rows: tuple[Row, ...]
+    outputs: tuple[tuple[Row, ...], ...]
+
+    def contains(self, point: Sequence[Fraction]) -> bool:
+        """Whether a rational point lies in the closed cell."""
+        return all(row[0] + sum((a * x for a, x in zip(row[1:], point)), Fraction(0)) >= 0 for row in self.rows)
+
+
+@dataclass(frozen=True)
+class SplitTree:
+    """The tokens of a finished tree and its number of leaves."""
+
+    text: str
+    leaves: int
+
+
+class _Forms:
+    """Rows of all layers of one network, by the activity of the layers before."""
+
+    def __init__(self, form: IntegralForm, inputs: int) -> None:
+        self.form, self.inputs = form, inputs
+        self.rows = tuple(form.rows[0])
+        self.children: dict[tuple[bool, ...], _Forms] = {}
+        self.level = 0
+
+    def child(self, active: tuple[bool, ...]) -> _Forms:
+        """Rows of the next layer when exactly these neurons of this layer are active."""
+        found = self.children.get(active)
+        if found is None:
+            found = object.__new__(_Forms)
+            found.form, found.inputs, found.level, found.children = self.form, self.inputs, self.level + 1, {}
+            source = [row if on else [0] * (self.inputs + 1) for row, on in zip(self.rows, active)]
+            layer = self.form.rows[found.level]
+            rows = product([row[1:] for row in layer], source, len(source), self.inputs + 1)
+            for row, new in zip(layer, rows):
+                new[0] += row[0]
+            found.rows = tuple(tuple(row) for row in rows)
+            self.children[active] = found
+        return found
+
+
+def domain_part(domain: Domain) -> Part:
+    """Return the domain as a part.  Raises DomainError if it is empty or not full-dimensional."""
+    part = Part.space(domain.dimension)
+    for row in domain.integer_rows:
+        values = part.values(row)
+        if part.free_line(row) is None and not any(v > 0 for v in values):
+            raise DomainError("a split tree needs a domain with interior points")
+        if part.free_line(row) is None and not any(v < 0 for v in values):
+            bit = 1 << len(part.rows) + 1
+            marked = tuple((g, m | bit if v == 0 else m) for (g, m), v in zip(part.generators, values))
+            part = Part((*part.rows, row), marked, part.lines)
+        else:
+            (part,) = part.cut(row, values, (1,))
+    if not any(g[0] for g, _ in part.generators):
+        raise DomainError("a split tree needs a domain with interior points")
+    return part
+
+
+def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | None = None,
+               visit: Callable[[Leaf], bool] | None = None) -> SplitTree | None:
+    """Return a split tree of the networks on the domain.
+
+    Args:
+        visit: called with every leaf; when it returns False the walk stops and None is returned.
+    Raises:
+        DomainError: the domain has no interior points.  BudgetExceeded: a limit was reached.
+    Exactness: integers throughout.    Cost: O(leaves x neurons) evaluations at the generators of a part.
+
+    >>> split_tree([Network([[[1]], [[1]]], [[0], [0]])], Domain.box(1, [(-1, 1)])).text
+    's 2,-1 2,1'
+    """
+    meter = Meter(limits)
+    inputs = domain.dimension
+    roots = [_Forms(integral_form(network), inputs) for network in networks]
+    plan = [(k, len(rows)) for k, network in enumerate(networks) for rows in network.weights[:-1]]
+    order = [(k, j, j + 1 == width) for k, width in plan for j in range(width)]
+    tokens: list[str] = []
+    leaves = 0
+    stack: list[tuple[int, tuple[_Forms, ...], tuple[bool, ...], Part]] = [(0, tuple(roots), (), domain_part(domain))]
+    while stack:
+        number, forms, active, part = stack.pop()
+        if number == len(order):
+            leaves += 1
+            meter.done = {"leaves": leaves}
+            meter.cells(leaves)
+            meter.tick()
+            point = part.interior_point()
+            tokens.append(",".join(map(str, point)))
+            if visit is not None and not visit(Leaf(point, part.rows, tuple(f.rows for f in forms))):
+                return None
+            continue
+        k, j, last = order[number]
+        row = forms[k].rows[j]
+        values = part.values(row)
+
+        def after(on: bool) -> tuple[tuple[_Forms, ...], tuple[bool, ...]]:
+            if not last:
+                return forms, (*active, on)
+            return (*forms[:k], forms[k].child((*active, on)), *forms[k + 1:]), ()
+
+        low, high = min(values), max(values)
+        if part.free_line(row) is not None or low < 0 < high:
+            positive, negative = part.cut(row, values)
+            tokens.append("s")
+            stack.append((number + 1, *after(True), positive))
+            stack.append((number + 1, *after(False), negative))
+        elif low >= 0:
+            tokens.append("+" + ",".join(map(str, part.support(row, values))))
+            stack.append((number + 1, *after(True), part))
+        else:
+            negated = tuple(-x for x in row)
+            tokens.append("-" + ",".join(map(str, part.support(negated, [-v for v in values]))))
+            stack.append((number + 1, *after(False), part))
+    return SplitTree(" ".join(tokens), leaves)

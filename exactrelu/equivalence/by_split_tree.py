@@ -1,0 +1,95 @@
+"""Exact equality of two networks on a domain by a common split tree.
+
+On every leaf both networks are affine; equal maps on all leaves prove equality on the whole domain (the leaves cover
+it), a different map yields a point of that leaf where the values differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from exactrelu.arithmetic.rational import affine_point
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
+from exactrelu.complexes.split_tree import Leaf, SplitTree, split_tree
+from exactrelu.errors import BudgetExceeded, InvariantError, ShapeError
+from exactrelu.limits import Limits
+from exactrelu.network.forward import value
+from exactrelu.network.integral_form import integral_form
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
+
+Point = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class DifferentValues:
+    """A point of the domain where the networks take different values."""
+
+    point: Point
+    values: tuple[Point, Point]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return {"point": ..., "values": [..., ...]}."""
+        return {"point": [str(x) for x in self.point], "values": [[str(x) for x in v] for v in self.values]}
+
+
+def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
+    """A point near the leaf's interior point where the two (different) affine maps of the leaf differ."""
+    base = affine_point(leaf.point)
+    first = DifferentValues(base, (value(a, base), value(b, base)))
+    if first.values[0] != first.values[1]:
+        return first
+    # the maps agree at the point but not everywhere on the leaf: step in a coordinate direction, halving the step
+    for k in range(len(base)):
+        step = Fraction(1)
+        for _ in range(400):
+            point = tuple(x + step * int(i == k) for i, x in enumerate(base))
+            found = DifferentValues(point, (value(a, point), value(b, point)))
+            if found.values[0] != found.values[1] and leaf.contains(point):
+                return found
+            step /= 2
+    raise InvariantError("two different affine maps agree around a point")
+
+
+def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> SplitTree | DifferentValues:
+    """Return a split tree on whose leaves the networks have equal maps, or a point where they differ.
+
+    Raises:
+        BudgetExceeded: a limit was reached.  DomainError: the domain has no interior points.
+    """
+    if (a.architecture.inputs, a.architecture.outputs) != (b.architecture.inputs, b.architecture.outputs):
+        raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
+    scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
+    found: list[DifferentValues] = []
+
+    def agree(leaf: Leaf) -> bool:
+        one, two = leaf.outputs
+        if all([x * scale_b for x in r] == [x * scale_a for x in s] for r, s in zip(one, two)):
+            return True
+        found.append(_separating(leaf, a, b))
+        return False
+
+    tree = split_tree([a, b], domain, limits, agree)
+    return found[0] if tree is None else tree
+
+
+def equal_by_split_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> Verdict:
+    """Return whether f_a = f_b on the domain, with certificate or with a point where they differ.
+
+    >>> x = Network([[[1], [-1]], [[1, -1]]], [[0, 0], [0]])
+    >>> y = Network([[[1]]], [[0]])
+    >>> equal_by_split_tree(x, y, Domain.space(1)).word
+    'holds'
+    """
+    try:
+        found = joint_tree(a, b, domain, limits)
+    except BudgetExceeded as error:
+        return Undecided(str(error), error.done)
+    shared = {"a": a.claim(), "b": b.claim(), "domain": domain.claim()}
+    if isinstance(found, DifferentValues):
+        document = {"kind": "different", **shared, "point": [str(x) for x in found.point]}
+        return Fails(found, Certificate(document, {}))
+    return Holds(Certificate({"kind": "equal", **shared}, {"tree": found.text}), {"leaves": found.leaves})

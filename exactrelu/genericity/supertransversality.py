@@ -1,0 +1,76 @@
+"""Supertransversality: an interior cell of codimension k lies on exactly k bent hyperplanes.  Source: paper A."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.verdict import Fails, Holds, Verdict
+from exactrelu.complexes.subdivision.fan import AT_INFINITY, INTERIOR
+from exactrelu.complexes.subdivision.sign_words import sign_matrix
+from exactrelu.genericity.geometry import Geometry
+from exactrelu.genericity.witness import FaceWitness, claim, evidence_point, face_witness, point_text
+
+
+def supertransversality(geometry: Geometry) -> Verdict:
+    """Return whether every interior cell of codimension k lies on exactly k bent hyperplanes; witness: the first bad cell."""
+    complex_ = geometry.complex
+    top = complex_.fan.dimension
+    if geometry.bent.zero_count_generic:
+        return Holds()
+    for level in range(top - 1, 0, -1):
+        inside = complex_.interior(level)
+        counts = geometry.bent.counts[level][inside]
+        bad = np.flatnonzero(counts != top - level)
+        if len(bad):
+            # a cell on too many bent hyperplanes has the simplest proof
+            many = bad[counts[bad] > top - level]
+            cone = int(inside[(many if len(many) else bad)[0]])
+            bending = np.flatnonzero(sign_matrix(geometry.bent.words[level][cone:cone + 1], complex_.fan.neurons)[0]).tolist()
+            witness = face_witness(complex_, level, cone, f"{len(bending)} bent hyperplanes through a cell of codimension {top - level}", bending)
+            return Fails(witness, _certificate(geometry, level, cone, bending, witness))
+    return Holds()
+
+
+def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], witness: FaceWitness) -> Certificate:
+    complex_ = geometry.complex
+
+    def evidence() -> dict[str, object]:
+        around = geometry.facets_around(level, cone)
+        triples = []
+        for j in bending:
+            facet = next(int(f) for f in around if geometry.bent.words[complex_.fan.dimension - 1][f, j >> 5] >> np.uint64(j & 31) & np.uint64(1))
+            points = [complex_.point_of(complex_.fan.dimension - 1, facet), *geometry.side_points(facet)]
+            triples.append([evidence_point(p) for p in points])
+        few = len(bending) < complex_.fan.dimension - level
+        from exactrelu.genericity.local_fan import local_fan_tree
+
+        return {"bending": triples, "fan": local_fan_tree(complex_.network, witness.point) if few else ""}
+
+    return Certificate(claim(complex_, "supertransversality-fails", point=point_text(witness.point), bending=bending), evidence)
+
+
+def boundary_transversality(geometry: Geometry) -> Verdict:
+    """Return whether the walls of the domain behave like bent hyperplanes.
+
+    For a cell sigma in the relative interior of a face phi of the domain: the number of bent hyperplanes through sigma
+    is dim phi - dim sigma.  (Without walls this is supertransversality; `phi` may be the domain itself.)
+    """
+    complex_ = geometry.complex
+    fan, top = complex_.fan, complex_.fan.dimension
+    inner = supertransversality(geometry)
+    if isinstance(inner, Fails) or all(bool((np.isin(label, (INTERIOR, AT_INFINITY))).all()) for label in fan.labels[1:]):
+        return inner
+    words = geometry.bent.words_with_boundary
+    sizes = np.array(fan.start.face_dimensions)
+    for level in range(top - 1, 0, -1):
+        label = fan.labels[level]
+        edge = np.flatnonzero((label != INTERIOR) & (label != AT_INFINITY))  # type: ignore[operator]  # an array for level >= 1
+        counts = np.bitwise_count(words[level][edge]).sum(axis=1)
+        bad = np.flatnonzero(counts != sizes[label[edge]] - level)  # type: ignore[index]
+        if len(bad):
+            cone = int(edge[bad[0]])
+            bending = np.flatnonzero(sign_matrix(words[level][cone:cone + 1], fan.neurons)[0]).tolist()
+            return Fails(face_witness(complex_, level, cone, f"{len(bending)} bent hyperplanes through a boundary cell of relative "
+                                      f"codimension {int(sizes[label[cone]]) - level}", bending))  # type: ignore[index]
+    return Holds()
