@@ -88,11 +88,11 @@ def domain_part(domain: Domain) -> Part:
 
 
 def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | None = None,
-               visit: Callable[[Leaf], bool] | None = None) -> SplitTree | None:
+               visit: Callable[[Leaf], None] | None = None) -> SplitTree:
     """Return a split tree of the networks on the domain.
 
     Args:
-        visit: called with every leaf; when it returns False the walk stops and None is returned.
+        visit: called with every leaf; it may raise to stop the walk.
     Raises:
         DomainError: the domain has no interior points.  BudgetExceeded: a limit was reached.
     Exactness: integers throughout.    Cost: O(leaves x neurons) evaluations at the generators of a part.
@@ -117,8 +117,8 @@ def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | Non
             meter.tick()
             point = part.interior_point()
             tokens.append(",".join(map(str, point)))
-            if visit is not None and not visit(Leaf(point, part.rows, tuple(f.rows for f in forms))):
-                return None
+            if visit is not None:
+                visit(Leaf(point, part.rows, tuple(f.rows for f in forms)))
             continue
         k, j, last = order[number]
         row = forms[k].rows[j]

@@ -36,6 +36,14 @@ class DifferentValues:
         return {"point": [str(x) for x in self.point], "values": [[str(x) for x in v] for v in self.values]}
 
 
+class _Different(Exception):
+    """Ends the walk at the first leaf with two different maps."""
+
+    def __init__(self, found: DifferentValues) -> None:
+        super().__init__()
+        self.found = found
+
+
 def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
     """A point near the leaf's interior point where the two (different) affine maps of the leaf differ."""
     base = affine_point(leaf.point)
@@ -63,17 +71,16 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
     if (a.architecture.inputs, a.architecture.outputs) != (b.architecture.inputs, b.architecture.outputs):
         raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
     scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
-    found: list[DifferentValues] = []
 
-    def agree(leaf: Leaf) -> bool:
+    def agree(leaf: Leaf) -> None:
         one, two = leaf.outputs
-        if all([x * scale_b for x in r] == [x * scale_a for x in s] for r, s in zip(one, two)):
-            return True
-        found.append(_separating(leaf, a, b))
-        return False
+        if any([x * scale_b for x in r] != [x * scale_a for x in s] for r, s in zip(one, two)):
+            raise _Different(_separating(leaf, a, b))
 
-    tree = split_tree([a, b], domain, limits, agree)
-    return found[0] if tree is None else tree
+    try:
+        return split_tree([a, b], domain, limits, agree)
+    except _Different as stop:
+        return stop.found
 
 
 def equal_by_split_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> Verdict:

@@ -1,4 +1,9 @@
-"""Supertransversality: an interior cell of codimension k lies on exactly k bent hyperplanes.  Source: paper A."""
+"""Supertransversality: an interior cell of codimension k lies on exactly k bent hyperplanes.  Source: paper A.
+
+It never lies on fewer.  (Near a point of the cell take a full cell and the linear forms h_j of the vanishing neurons with
+its activity; on the subspace where the forms of the bending neurons vanish, every other form has one sign, so it is zero
+there, and the subspace, of codimension at most the number of bending neurons, is tangent to the cell.)
+"""
 
 from __future__ import annotations
 
@@ -23,9 +28,7 @@ def supertransversality(geometry: Geometry) -> Verdict:
         counts = geometry.bent.counts[level][inside]
         bad = np.flatnonzero(counts != top - level)
         if len(bad):
-            # a cell on too many bent hyperplanes has the simplest proof
-            many = bad[counts[bad] > top - level]
-            cone = int(inside[(many if len(many) else bad)[0]])
+            cone = int(inside[bad[0]])
             bending = np.flatnonzero(sign_matrix(geometry.bent.words[level][cone:cone + 1], complex_.fan.neurons)[0]).tolist()
             witness = face_witness(complex_, level, cone, f"{len(bending)} bent hyperplanes through a cell of codimension {top - level}", bending)
             return Fails(witness, _certificate(geometry, level, cone, bending, witness))
@@ -42,10 +45,7 @@ def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], 
             facet = next(int(f) for f in around if geometry.bent.words[complex_.fan.dimension - 1][f, j >> 5] >> np.uint64(j & 31) & np.uint64(1))
             points = [complex_.point_of(complex_.fan.dimension - 1, facet), *geometry.side_points(facet)]
             triples.append([evidence_point(p) for p in points])
-        few = len(bending) < complex_.fan.dimension - level
-        from exactrelu.genericity.local_fan import local_fan_tree
-
-        return {"bending": triples, "fan": local_fan_tree(complex_.network, witness.point) if few else ""}
+        return {"bending": triples}
 
     return Certificate(claim(complex_, "supertransversality-fails", point=point_text(witness.point), bending=bending), evidence)
 

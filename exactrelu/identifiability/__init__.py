@@ -1,0 +1,1 @@
+"""Is this parameter identifiable: functional dimension, witnesses of non-identifiability, the verdict."""

@@ -1,0 +1,149 @@
+"""Functional dimension of a parameter: certified bounds r <= fdim(theta) <= R, by the cheapest method that decides.
+
+A complete complex if it is affordable (rank over all its strict cells), else the block-triangular facet-pair
+certificate from below and explicit symmetries from above.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.complexes.canonical_complex import CanonicalComplex
+from exactrelu.errors import BudgetExceeded
+from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
+from exactrelu.identifiability.complex_facts import complex_facts
+from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress, facet_pair_bound
+from exactrelu.identifiability.facet_pairs.certificate import facet_pair_certificate
+from exactrelu.identifiability.symmetry_bound.activity_facts import ActivityFacts
+from exactrelu.identifiability.symmetry_bound.bound import SymmetryBound, symmetry_bound
+from exactrelu.limits import Limits
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
+
+COMPLEX_CELLS = 1_500_000
+COMPLEX_SECONDS = 20
+COMPLEX_PARAMETERS = 600
+"""Above this many parameters the facet pairs are tried before the rank over all cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionalDimension:
+    """Certified bounds of the functional dimension.
+
+    Attributes:
+        lower: r, proved by `certificate`.
+        upper: R.
+        method: how they were found.
+        facts: activity facts proved on the way.
+        notes: limits that were reached, for a person.
+    """
+
+    network: Network
+    domain: Domain
+    lower: int
+    upper: int
+    method: str
+    certificate: Certificate
+    facts: ActivityFacts = field(default_factory=ActivityFacts)
+    upper_certificate: Certificate | None = None
+    complex: CanonicalComplex | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether both bounds agree."""
+        return self.lower == self.upper
+
+    @property
+    def is_maximal(self) -> bool:
+        """Whether the bound from below is N - H: theta is locally identifiable modulo positive scaling."""
+        return self.lower == self.network.architecture.expected_dimension
+
+    @property
+    def verdict(self) -> str:
+        """`exact` or `undecided`."""
+        return "exact" if self.exact else "undecided"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface, with both bounds and the facts."""
+        architecture = self.network.architecture
+        return {"functional_dimension": self.lower, "lower": self.lower, "upper": self.upper, "parameters": architecture.parameters,
+                "hidden_neurons": architecture.hidden_neurons, "expected_dimension": architecture.expected_dimension,
+                "exact": self.exact, "method": self.method, "dead_neurons": [list(v) for v in sorted(self.facts.dead)],
+                "always_active_neurons": [list(v) for v in sorted(self.facts.always_active)],
+                "zero_pairs": len(self.facts.zero_pairs), "notes": list(self.notes)}
+
+
+class _Search:
+    """One run; each method is tried at most once."""
+
+    def __init__(self, network: Network, domain: Domain, seed: int, limits: Limits | None, progress: Progress | None) -> None:
+        self.network, self.domain, self.seed, self.limits, self.progress = network, domain, seed, limits, progress
+        self.notes: list[str] = []
+
+    @cached_property
+    def complex(self) -> CanonicalComplex | None:
+        """The complete complex, or None if it is too large."""
+        given = self.limits or Limits()
+        cells = COMPLEX_CELLS if given.max_cells is None else min(COMPLEX_CELLS, given.max_cells)
+        seconds = COMPLEX_SECONDS if given.max_seconds is None else min(COMPLEX_SECONDS, given.max_seconds)
+        try:
+            return CanonicalComplex.build(self.network, self.domain, limits=Limits(cells, seconds, given.max_bits))
+        except BudgetExceeded as error:
+            self.notes.append(f"no complete complex: {error}")
+            return None
+
+    @cached_property
+    def pairs(self) -> FacetPairBound:
+        """The facet-pair bound."""
+        bound = facet_pair_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.limits, progress=self.progress)
+        if bound.stopped:
+            self.notes.append(f"facet pairs: {bound.stopped}")
+        return bound
+
+    def symmetries(self, facts: ActivityFacts | None) -> SymmetryBound:
+        """The upper bound from explicit symmetries; branch and bound only without a complete complex."""
+        boxes = {"boxes": 0} if facts is not None else {}
+        limits = None if self.limits is None or self.limits.max_seconds is None else self.limits
+        return symmetry_bound(self.network, self.domain, rng=random.Random(self.seed), facts=facts, limits=limits, **boxes)
+
+
+def functional_dimension(network: Network, domain: Domain, *, seed: int = 0, limits: Limits | None = None,
+                         progress: Progress | None = None) -> FunctionalDimension:
+    """Return certified bounds of the functional dimension at theta on the interior of the domain.
+
+    Args:
+        seed: the search is deterministic for a seed.
+    Exactness: both bounds are proved; the lower one has a certificate that the checker accepts.
+    Source: paper A, functional dimension; upper bound N - H by the scaling symmetries.
+
+    >>> functional_dimension(Network([[[1, 2]], [[1]]], [[1], [0]]), Domain.space(2)).lower
+    4
+    """
+    search = _Search(network, domain, seed, limits, progress)
+    complex_ = search.complex
+    if complex_ is not None and network.parameters <= COMPLEX_PARAMETERS:
+        return _from_complex(search, complex_, complex_dimension(complex_, limits))
+    pairs = search.pairs
+    if pairs.dimension == network.architecture.expected_dimension:
+        return FunctionalDimension(network, domain, pairs.dimension, pairs.dimension, "facet pairs", facet_pair_certificate(pairs),
+                                   complex=complex_, notes=tuple(search.notes))
+    facts = None if complex_ is None else complex_facts(complex_)
+    above = search.symmetries(facts)
+    return FunctionalDimension(network, domain, pairs.dimension, above.dimension, "facet pairs below, explicit symmetries above",
+                               facet_pair_certificate(pairs), above.facts, complex=complex_, notes=tuple(search.notes))
+
+
+def _from_complex(search: _Search, complex_: CanonicalComplex, found: ComplexDimension) -> FunctionalDimension:
+    facts = complex_facts(complex_)
+    upper, method = found.upper, "rank over the complete complex"
+    if upper != found.lower:
+        above = search.symmetries(facts)
+        if above.dimension < upper:
+            upper, method = above.dimension, "rank over the complete complex below, explicit symmetries above"
+    return FunctionalDimension(search.network, search.domain, found.lower, upper, method, found.certificate(), facts,
+                               found.upper_certificate(), complex_, tuple(search.notes))
