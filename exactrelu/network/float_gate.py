@@ -7,14 +7,18 @@ rational as a binary word only when the word is that very number.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Callable, Sequence
+from typing import Any
 
 from exactrelu.errors import ExactnessError, ShapeError
 
 WORD_BYTES = {"float16": 2, "bfloat16": 2, "float32": 4, "float64": 8,
               "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8}
 """Number kinds whose binary words can be read exactly, with their sizes."""
+
+ExactWeights = tuple[tuple[tuple[Fraction, ...], ...], ...]
+ExactBiases = tuple[tuple[Fraction, ...], ...]
 
 _CODES = {"float16": "e", "float32": "f", "float64": "d", "int8": "b", "int16": "h", "int32": "i", "int64": "q",
           "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"}
@@ -84,22 +88,22 @@ def float_word(value: Fraction, kind: str) -> bytes | None:
     return word
 
 
-def exact_layers(weights: Sequence[Any], biases: Sequence[Any]) -> tuple[list[list[list[Fraction]]], list[list[Fraction]]]:
+def exact_layers(weights: Sequence[Any], biases: Sequence[Any]) -> tuple[ExactWeights, ExactBiases]:
     """Return exact weights and biases of float matrices.
 
     Raises:
         ExactnessError: NaN, infinity or something that is not a number; names layer, row and column.
     """
-    exact_weights, exact_biases = [], []
+    exact_weights = []
     for layer, matrix in enumerate(_rows(weights, "weights"), 1):
-        exact_weights.append([
-            [exact_float(x, f"layer {layer}, weight row {i}, column {j}")
-             for j, x in enumerate(_rows(row, f"layer {layer}, weight row {i}"))]
-            for i, row in enumerate(_rows(matrix, f"layer {layer}, weights"))])
-    for layer, vector in enumerate(_rows(biases, "biases"), 1):
-        exact_biases.append([exact_float(x, f"layer {layer}, bias {i}")
-                             for i, x in enumerate(_rows(vector, f"layer {layer}, bias"))])
-    return exact_weights, exact_biases
+        rows = []
+        for i, row in enumerate(_rows(matrix, f"layer {layer}, weights")):
+            where = f"layer {layer}, weight row {i}"
+            rows.append(exact_floats(_rows(row, where), (where + ", column {}").format))
+        exact_weights.append(tuple(rows))
+    exact_biases = [exact_floats(_rows(vector, f"layer {layer}, bias"), f"layer {layer}, bias {{}}".format)
+                    for layer, vector in enumerate(_rows(biases, "biases"), 1)]
+    return tuple(exact_weights), tuple(exact_biases)
 
 
 def _rows(array: Any, where: str) -> list[Any]:
