@@ -20,7 +20,7 @@ class Neuron(NamedTuple):
     """
 
     layer: int
-    index: int
+    index: int  # type: ignore[assignment]  # the field of the papers; tuple.index is not needed here
 
     def __str__(self) -> str:
         return f"({self.layer}, {self.index})"

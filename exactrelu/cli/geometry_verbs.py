@@ -1,0 +1,89 @@
+"""complex, genericity."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from exactrelu.certificates.verdict import Holds
+from exactrelu.cli.answer import CERTIFIED, REFUTED, UNDECIDED, Answer, clipped, point_line
+from exactrelu.cli.network_verbs import written
+from exactrelu.cli.options import domain_of, limits_of, network_file
+from exactrelu.cli.progress import Bar
+
+
+def complex_(options: Namespace) -> Answer:
+    """Canonical complex, breakpoint complex."""
+    from exactrelu.complexes.canonical_complex import CanonicalComplex
+    from exactrelu.complexes.complex_report import ComplexReport
+    from exactrelu.genericity.complex_certificate import complex_certificate, full_cells_certificate
+    from exactrelu.genericity.geometry import Geometry
+
+    found = network_file(options, options.network)
+    domain = domain_of(options, found.network, found)
+    with Bar(options, "neurons") as bar:
+        built = CanonicalComplex.build(found.network, domain, backend=options.backend, limits=limits_of(options), progress=bar.neurons)
+    fields = ComplexReport(built).to_json()
+    fields["certificate"] = None
+    if options.output:
+        skeleton = complex_certificate(Geometry(built))
+        certificate = skeleton.certificate if isinstance(skeleton, Holds) else full_cells_certificate(built, limits_of(options))
+        certificate.verify()
+        fields["certificate"] = written(certificate, options.output)
+    if options.with_output:
+        fields.update(_with_output(options, found.network, domain))
+    names = {"f_vector": "cells by dimension", "full_cells": "full cells", "bounded_full_cells": "bounded full cells",
+             "lineality_dimension": "lineality", "breakpoint_facets": "breakpoint facets", "linear_regions": "linear regions",
+             "distinct_affine_maps": "distinct affine maps", "strata": "strata by dimension", "balanced": "balanced"}
+    lines = [f"{label}: {fields[name]}" for name, label in names.items()]
+    lines += [f"{name}: {fields[name]}" for name in ("regions_with_output", "vertices_with_output") if name in fields]
+    if fields["certificate"]:
+        lines.append(f"certificate: {fields['certificate']} ({certificate.kind}, checked)")
+    return Answer("complete", fields, tuple(lines))
+
+
+def _with_output(options: Namespace, network: Any, domain: Any) -> dict[str, int]:
+    """Counts of the complex refined by the zero sets of the outputs: the outputs as one more hidden layer."""
+    from exactrelu.complexes.canonical_complex import CanonicalComplex
+    from exactrelu.network.network import Network
+
+    n = network.architecture.outputs
+    identity = [[int(i == j) for j in range(n)] for i in range(n)]
+    refined = CanonicalComplex.build(Network((*network.weights, identity), (*network.biases, [0] * n)), domain, limits=limits_of(options))
+    return {"regions_with_output": refined.full_cells, "vertices_with_output": refined.f_vector[0]}
+
+
+def genericity(options: Namespace) -> Answer:
+    """Each genericity condition, with witness."""
+    from exactrelu.complexes.canonical_complex import CanonicalComplex
+    from exactrelu.genericity.generic import genericity as report_of
+
+    found = network_file(options, options.network)
+    domain = domain_of(options, found.network, found)
+    with Bar(options, "neurons") as bar:
+        built = CanonicalComplex.build(found.network, domain, limits=limits_of(options), progress=bar.neurons)
+    report = report_of(built)
+    fields = report.to_json()
+    fields["certificate"] = None
+    first = report.first_failure
+    certificate = next((v.certificate for v in report.verdicts.values() if v.word == "fails" and v.certificate is not None), None)  # type: ignore[union-attr]
+    if certificate is not None:
+        certificate.verify()
+        if options.output:
+            fields["certificate"] = written(certificate, options.output)
+    lines = []
+    for name, entry in fields.items():
+        if not isinstance(entry, dict):
+            continue
+        lines.append(f"{name}: {entry['verdict']}")
+        witness = entry.get("witness")
+        if witness:
+            lines.append("    " + clipped(witness["reason"], 120))
+            if "point" in witness:
+                lines.append(f"    on a cell of dimension {witness['dimension']}, at {point_line(witness['point'])}")
+    if fields["certificate"]:
+        lines.append(f"certificate: {fields['certificate']}")
+    if first:
+        fields["first_failure"] = first
+    code = {"holds": CERTIFIED, "fails": REFUTED, "undecided": UNDECIDED}[report.verdict]
+    return Answer(report.verdict, fields, tuple(lines), code)

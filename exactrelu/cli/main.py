@@ -1,0 +1,93 @@
+"""The entry point: dispatch, printing, exit codes.
+
+0 certified, yes, accepted; 1 refuted, no, rejected; 2 usage or input error; 3 undecided; 4 internal inconsistency.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from importlib import import_module
+from typing import Sequence
+
+from exactrelu.cli.answer import INCONSISTENT, INPUT_ERROR, UNDECIDED, Answer, undecided
+from exactrelu.errors import BudgetExceeded, CertificateRejected, InputError, InvariantError
+
+VERBS = {
+    "demo": "demo:demo",
+    "info": "network_verbs:info",
+    "convert": "network_verbs:convert",
+    "canonical": "network_verbs:canonical",
+    "equivalent": "network_verbs:equivalent",
+    "equal": "network_verbs:equal",
+    "complex": "geometry_verbs:complex_",
+    "genericity": "geometry_verbs:genericity",
+    "dimension": "identifiability_verbs:dimension",
+    "certify": "identifiability_verbs:certify",
+    "check": "check_verb:check",
+}
+
+
+def _verb(name: str) -> Callable[[Namespace], Answer]:
+    module, function = VERBS[name].split(":")
+    found: Callable[[Namespace], Answer] = getattr(import_module(f"exactrelu.cli.{module}"), function)
+    return found
+
+
+def _show(answer: Answer, options: Namespace) -> None:
+    if options.json:
+        print(json.dumps({"verdict": answer.verdict, **answer.fields}, ensure_ascii=True, allow_nan=False))
+    else:
+        print(answer.verdict)
+        if not options.quiet:
+            for line in answer.lines:
+                print(line)
+
+
+def _complain(message: str) -> None:
+    print(f"exactrelu: {message}", file=sys.stderr)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code."""
+    from exactrelu.cli.options import joined, parser
+
+    try:
+        options = parser().parse_args(joined(sys.argv[1:] if argv is None else list(argv)))
+    except InputError as error:
+        _complain(str(error))
+        return INPUT_ERROR
+    try:
+        answer = _verb(options.verb)(options)
+    except InputError as error:
+        _complain(str(error))
+        if options.json:
+            print(json.dumps({"verdict": "error", "reason": str(error)}))
+        return INPUT_ERROR
+    except BudgetExceeded as error:
+        answer = undecided(str(error), error.done)
+    except MemoryError:
+        answer = undecided("not enough memory")
+    except KeyboardInterrupt:
+        answer = undecided("interrupted")
+    except (InvariantError, CertificateRejected) as error:
+        _complain(f"internal inconsistency, please report: {type(error).__name__}: {error}")
+        return INCONSISTENT
+    except RecursionError:
+        _complain("internal inconsistency, please report: recursion too deep")
+        return INCONSISTENT
+    try:
+        _show(answer, options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return UNDECIDED
+    return answer.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Functional dimension of an architecture: a certified lower bound over sampled parameters.
+
+The largest rank found is a lower bound of the maximal functional dimension; equal to N - H it is exact.  A smaller
+value proves nothing about the architecture.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.complexes.canonical_complex import CanonicalComplex
+from exactrelu.errors import BudgetExceeded
+from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
+from exactrelu.limits import Limits, Meter
+from exactrelu.network.architecture import Architecture
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
+
+HEIGHTS = (3, 5, 9, 20)
+
+
+@dataclass(frozen=True, eq=False)
+class ArchitectureDimension:
+    """Result of sampling.
+
+    Attributes:
+        lower: largest certified rank, reached at `best`.
+        histogram: rank -> number of parameters.
+    """
+
+    architecture: Architecture
+    best: ComplexDimension
+    histogram: dict[int, int]
+    samples: int
+
+    @property
+    def lower(self) -> int:
+        """The certified lower bound."""
+        return self.best.lower
+
+    @property
+    def hits(self) -> int:
+        """How often it was reached."""
+        return self.histogram[self.lower]
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is N - H."""
+        return self.lower == self.architecture.expected_dimension
+
+    @property
+    def certificate(self) -> Certificate:
+        """Certificate of the best parameter."""
+        return self.best.certificate()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface, with the histogram and the best parameter."""
+        return {"functional_dimension": self.lower, "parameters": self.architecture.parameters,
+                "hidden_neurons": self.architecture.hidden_neurons, "expected_dimension": self.architecture.expected_dimension,
+                "exact": self.exact, "method": "sampled parameters, rank over the complete complex", "samples": self.samples,
+                "histogram": {str(k): v for k, v in sorted(self.histogram.items())}, "network": self.best.complex.network.to_json()}
+
+
+def architecture_dimension(architecture: Architecture, domain: Domain, *, samples: int = 100, seed: int = 0,
+                           limits: Limits | None = None) -> ArchitectureDimension:
+    """Return a certified lower bound of the largest functional dimension of an architecture on a domain.
+
+    Args:
+        samples: parameters to draw (small integers); the search stops at N - H.
+    Raises:
+        BudgetExceeded: the limits ended the search before one parameter was finished.
+
+    >>> architecture_dimension(Architecture((2, 2, 1)), Domain.space(2)).lower
+    7
+    """
+    rng, meter = random.Random(seed), Meter(limits)
+    best: ComplexDimension | None = None
+    histogram: Counter[int] = Counter()
+    for drawn in range(samples):
+        height = HEIGHTS[drawn % len(HEIGHTS)]
+        network = Network([[[rng.randint(-height, height) for _ in range(m)] for _ in range(n)]
+                           for m, n in zip(architecture.widths, architecture.widths[1:])],
+                          [[rng.randint(-height, height) for _ in range(n)] for n in architecture.widths[1:]])
+        try:
+            meter.tick()
+            found = complex_dimension(CanonicalComplex.build(network, domain, limits=limits), limits)
+        except BudgetExceeded:
+            if best is None:
+                raise
+            break
+        histogram[found.lower] += 1
+        if best is None or found.lower > best.lower:
+            best = found
+        if found.lower == architecture.expected_dimension:
+            break
+    if best is None:
+        raise BudgetExceeded("no parameter was sampled")
+    return ArchitectureDimension(architecture, best, dict(histogram), sum(histogram.values()))
