@@ -18,7 +18,7 @@ from flint import nmod_mat
 
 from exactrelu.arithmetic.matrix import PRIME, kernel, rank_modulo
 from exactrelu.arithmetic.rational import homogeneous_point
-from exactrelu.arithmetic.residues import enough_primes, modular_product, primes, residues
+from exactrelu.arithmetic.residues import balanced, enough_primes, modular_product, primes, residues
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.split_tree import split_tree
@@ -26,6 +26,10 @@ from exactrelu.identifiability.jacobian import JacobianResidues, exact_jacobian,
 from exactrelu.limits import Limits, Meter
 
 Array = np.ndarray
+MAX_ENTRIES = 2_000_000
+"""Entries of the Jacobian held at one time."""
+NEW_ROWS = 400
+"""Rows that enter one elimination at most."""
 KERNEL_PARAMETERS = 400
 """The exact kernel is computed for at most this many parameters."""
 
@@ -128,32 +132,40 @@ def complex_dimension(complex_: CanonicalComplex, limits: Limits | None = None) 
     meter = Meter(limits)
     prime = primes(1)[0]
     source = JacobianResidues(complex_, prime)
-    expected = complex_.network.architecture.expected_dimension
-    per_cell = complex_.network.architecture.outputs * (complex_.network.architecture.inputs + 1)
+    architecture = complex_.network.architecture
+    per_cell = architecture.outputs * (architecture.inputs + 1)
     cells = strict_cells(complex_)
-    chunk = max(1, min(256, 400_000 // (per_cell * max(1, complex_.network.parameters)) + 1))
+    chunk = max(1, min(256, MAX_ENTRIES // (per_cell * architecture.parameters) + 1))
     pivots: list[tuple[int, int]] = []
-    basis = np.zeros((0, complex_.network.parameters))
+    kernel_basis = np.eye(architecture.parameters)
     for s in range(0, len(cells), chunk):
         meter.tick()
         part = cells[s:s + chunk]
         rows = source.rows(part)
-        stacked = np.concatenate([basis, rows])
-        chosen = _independent_rows(stacked, prime, len(basis))
-        if len(chosen):
-            pivots += [(int(part[i // per_cell]), int(i % per_cell)) for i in (chosen - len(basis)).tolist()]
-            basis = np.concatenate([basis, stacked[chosen]])
-        if len(basis) == expected:
-            break
+        while True:
+            # a row is independent of the pivots (modulo the prime) iff it does not vanish on their common kernel
+            values = modular_product(rows, kernel_basis, prime)
+            fresh = np.flatnonzero(values.any(axis=1))[:NEW_ROWS]
+            if not len(fresh):
+                break
+            chosen, kernel_basis = _reduced(values[fresh], kernel_basis, prime)
+            pivots += [(int(part[i // per_cell]), int(i % per_cell)) for i in fresh[chosen].tolist()]
+            if len(pivots) == architecture.expected_dimension:
+                return ComplexDimension(complex_, _confirmed(complex_, pivots), tuple(pivots))
     return ComplexDimension(complex_, _confirmed(complex_, pivots), tuple(pivots))
 
 
-def _independent_rows(rows: Array, prime: int, known: int) -> Array:
-    """Numbers >= known of the rows that are independent of all rows before them, modulo the prime."""
-    matrix = nmod_mat(rows.shape[1], rows.shape[0], np.mod(rows.T, prime).astype(np.int64).ravel().tolist(), prime)
-    echelon, rank = matrix.rref()
-    table = [next(j for j in range(rows.shape[0]) if int(echelon[i, j])) for i in range(int(rank))]
-    return np.array([j for j in table if j >= known], np.int64)
+def _reduced(values: Array, kernel_basis: Array, prime: int) -> tuple[Array, Array]:
+    """Independent rows of `values` = rows @ kernel_basis, and a basis of the part of the kernel on which they vanish."""
+    m, n = values.shape
+    flat = np.mod(values, prime).astype(np.int64)
+    _, rank = (echelon := nmod_mat(n, m, flat.T.ravel().tolist(), prime).rref())
+    transposed = echelon[0]
+    chosen = np.array([next(j for j in range(i, m) if int(transposed[i, j])) for i in range(int(rank))], np.int64)
+    picked = nmod_mat(len(chosen), n, flat[chosen].ravel().tolist(), prime)
+    vectors, nullity = picked.nullspace()
+    table = np.array([int(x) for x in vectors.entries()], dtype=float).reshape(n, n)[:, :int(nullity)]
+    return chosen, modular_product(kernel_basis, balanced(table, prime), prime)
 
 
 def _confirmed(complex_: CanonicalComplex, pivots: list[tuple[int, int]]) -> int:

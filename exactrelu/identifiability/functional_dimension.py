@@ -139,11 +139,13 @@ def functional_dimension(network: Network, domain: Domain, *, seed: int = 0, lim
 
 
 def _from_complex(search: _Search, complex_: CanonicalComplex, found: ComplexDimension) -> FunctionalDimension:
+    """Explicit symmetries first, as they are cheap; the exact kernel of the Jacobian where they leave a gap."""
     facts = complex_facts(complex_)
-    upper, method = found.upper, "rank over the complete complex"
-    if upper != found.lower:
-        above = search.symmetries(facts)
-        if above.dimension < upper:
-            upper, method = above.dimension, "rank over the complete complex below, explicit symmetries above"
+    method, upper, above = "rank over the complete complex", found.expected, None
+    if found.lower < upper:
+        upper = min(upper, search.symmetries(facts).dimension)
+        method = "rank over the complete complex below, explicit symmetries above"
+    if found.lower < upper:
+        upper, above, method = found.upper, found.upper_certificate(), "rank over the complete complex"
     return FunctionalDimension(search.network, search.domain, found.lower, upper, method, found.certificate(), facts,
-                               found.upper_certificate(), complex_, tuple(search.notes))
+                               above, complex_, tuple(search.notes))

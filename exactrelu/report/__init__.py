@@ -1,0 +1,1 @@
+"""Pages and figures for people; floats may leave here, nothing comes back."""
