@@ -19,12 +19,31 @@ _PLACES = {
     "Holds": "exactrelu.certificates.verdict",
     "Fails": "exactrelu.certificates.verdict",
     "Undecided": "exactrelu.certificates.verdict",
+    "Certificate": "exactrelu.certificates.certificate",
+    "CanonicalComplex": "exactrelu.complexes.canonical_complex",
+    "BreakpointComplex": "exactrelu.complexes.breakpoint_complex",
+    "TrivialSymmetry": "exactrelu.network.trivial_symmetry",
+    "load": "exactrelu.network.files.load",
+    "save": "exactrelu.network.files.save",
+    "check": "exactrelu.checker",
+    "info": "exactrelu.verbs",
+    "convert": "exactrelu.verbs",
+    "complex": "exactrelu.verbs",
+    "dimension": "exactrelu.verbs",
+    "certify": "exactrelu.verbs",
+    "canonical": "exactrelu.verbs",
+    "equivalent": "exactrelu.verbs",
+    "equal": "exactrelu.verbs",
 }
+_ROOMS = ("genericity",)
+"""Rooms with the name of a verb: the module is returned, and can be called."""
 
-__all__ = ["__version__", *_PLACES]
+__all__ = ["__version__", *_PLACES, *_ROOMS]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"exactrelu.{name}")
     if name not in _PLACES:
         raise AttributeError(f"module 'exactrelu' has no attribute {name!r}")
     value = getattr(import_module(_PLACES[name]), name)
