@@ -15,8 +15,6 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.complex_report import ComplexReport
 from exactrelu.complexes.subdivision.subdivide import Progress
 from exactrelu.equivalence.by_split_tree import equal_by_split_tree
-from exactrelu.genericity import generic
-from exactrelu.genericity.generic import GenericityReport
 from exactrelu.identifiability.certify import Certification
 from exactrelu.identifiability.certify import certify as certification
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
@@ -77,16 +75,6 @@ def complex(network: Network, domain: Domain | None = None, *, limits: Limits | 
     """
     built = CanonicalComplex.build(network, _domain(network, domain), backend=backend, limits=limits, progress=progress)
     return ComplexReport(built)
-
-
-def genericity(network: Network, domain: Domain | None = None, *, limits: Limits | None = None,
-               progress: Progress | None = None) -> GenericityReport:
-    """Return the verdict of every genericity condition, with witnesses.
-
-    >>> genericity(Network([[[1], [1]], [[1, 1]]], [[0, 0], [0]])).verdict
-    'fails'
-    """
-    return generic.genericity(CanonicalComplex.build(network, _domain(network, domain), limits=limits, progress=progress))
 
 
 def dimension(network: Network, domain: Domain | None = None, *, seed: int = 0, limits: Limits | None = None,

@@ -5,9 +5,9 @@ Rows are sequences of Python integers; results are Python integers (primitive wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Iterable, Sequence
 
 from flint import fmpq_mat, fmpz_mat, nmod_mat
 

@@ -6,9 +6,10 @@ Inside the engine numbers are Python integers and flint matrices; `fractions.Fra
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Iterable, Sequence
+from typing import Any
 
 from exactrelu.errors import ExactnessError
 

@@ -6,7 +6,7 @@ a bound of the number.  Balanced residues have modulus < 2^23, so a sum of 128 p
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -48,7 +48,8 @@ def enough_primes(bits: int) -> list[int]:
 
 def balanced(values: Array, prime: int) -> Array:
     """Balanced residues of integers held in float64."""
-    return values - prime * np.rint(values / prime)
+    out: Array = values - prime * np.rint(values / prime)
+    return out
 
 
 def residues(rows: Sequence[Sequence[int]], prime: int) -> Array:

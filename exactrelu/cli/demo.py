@@ -94,7 +94,7 @@ def _visit(options: Namespace, folder: Path, number: int, path: Path, stop: Stop
     domain = Domain.space(d) if stop.box is None else Domain.parse_box(d, stop.box)
     result = certify(network, domain, seed=options.seed, limits=limits_of(options))
     title = f"{number}. {stop.file} {network.architecture} on " + (f"R^{d}" if stop.box is None else f"the box {stop.box}")
-    sentences = ([stop.story[0].upper() + stop.story[1:] + "."] if stop.story else []) + [result.reason[0].upper() + result.reason[1:] + "."]
+    sentences = [text[0].upper() + text[1:] + "." for text in (stop.story, result.reason) if text]
     rows = []
     counts: dict[str, Any] = {}
     if result.dimension.complex is not None:

@@ -52,7 +52,8 @@ def _of_architecture(options: Namespace) -> Answer:
     fields = result.to_json()
     result.certificate.verify()
     fields["certificate"] = written(result.certificate, options.output)
-    lines = [f"functional dimension of {architecture}: {'=' if result.exact else '>='} {result.lower}; N - H = {architecture.expected_dimension}",
+    relation = "=" if result.exact else ">="
+    lines = [f"functional dimension of {architecture}: {relation} {result.lower}; N - H = {architecture.expected_dimension}",
              f"largest found {result.hits} times in {result.samples} sampled parameters"]
     return Answer("exact" if result.exact else "undecided", fields, tuple(lines), CERTIFIED if result.exact else UNDECIDED)
 
@@ -67,7 +68,7 @@ def certify(options: Namespace) -> Answer:
 
     found = network_file(options, options.network)
     domain = domain_of(options, found.network, found)
-    network, removed = found.network, []
+    network, removed = found.network, list[Any]()
     if options.remove_dead:
         network, removed = _without_dead(options, network, domain)
     with Bar(options, "rank") as bar:
@@ -92,7 +93,7 @@ def certify(options: Namespace) -> Answer:
 
 def _without_dead(options: Namespace, network: Any, domain: Any) -> tuple[Any, list[Any]]:
     from exactrelu.identifiability.functional_dimension import functional_dimension
-    from exactrelu.identifiability.symmetry_bound.reduction import remove_dead_neurons
+    from exactrelu.identifiability.symmetry_bound.dead_neurons import remove_dead_neurons
 
     dead = functional_dimension(network, domain, seed=options.seed, limits=limits_of(options)).facts.dead
     return (remove_dead_neurons(network, dead), sorted(dead)) if dead else (network, [])

@@ -9,9 +9,8 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Sequence
 
 from exactrelu.cli.answer import INCONSISTENT, INPUT_ERROR, UNDECIDED, Answer, undecided
 from exactrelu.errors import BudgetExceeded, CertificateRejected, InputError, InvariantError

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, NoReturn, Sequence
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from exactrelu import __version__
 from exactrelu.errors import InputError
@@ -25,8 +26,8 @@ class _Parser(argparse.ArgumentParser):
 NETWORK_HELP = "network file (.json, .nnet, .npz, .onnx, .safetensors) or - for JSON on standard input"
 
 
-def _common() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
+def _common() -> _Parser:
+    common = _Parser(add_help=False)
     group = common.add_argument_group("common options")
     group.add_argument("--json", action="store_true", help="print one JSON object")
     group.add_argument("--quiet", action="store_true", help="no progress; without --json only the verdict word")

@@ -6,6 +6,7 @@ activity in layers 1..l share one prefix of level l; every neuron of layer l+1 h
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,7 +58,7 @@ def activity_tree(words: Array, offsets: tuple[int, ...]) -> ActivityTree:
     """
     parents, masks, prefixes = [], [], []
     prefix = np.zeros(len(words), np.int64)
-    for first, end in zip(offsets, offsets[1:]):
+    for first, end in itertools.pairwise(offsets):
         spans = layer_words(first, end)
         key = np.stack([prefix.astype(np.uint64)] + [words[:, w] & mask for w, mask in spans], axis=1)
         order = np.lexsort(key.T[::-1])

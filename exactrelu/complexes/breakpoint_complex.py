@@ -35,7 +35,8 @@ class BreakpointComplex:
     @cached_property
     def facets(self) -> Array:
         """Numbers of the breakpoint facets."""
-        return self.complex.facets[self.visible]
+        numbers: Array = self.complex.facets[self.visible]
+        return numbers
 
     @cached_property
     def region(self) -> Array:

@@ -97,7 +97,7 @@ class CanonicalComplex:
     def closed_f_vector(self) -> tuple[int, ...]:
         """Number of cells of dimension 0..d, those on the boundary of the domain included."""
         d = self.domain.dimension
-        return tuple(int((self.fan.labels[self.level(k)] != AT_INFINITY).sum()) if self.level(k) else 0 for k in range(d + 1))
+        return tuple(int(np.count_nonzero(self.fan.labels[self.level(k)] != AT_INFINITY)) if self.level(k) else 0 for k in range(d + 1))
 
     @cached_property
     def full_cells(self) -> int:
@@ -109,7 +109,7 @@ class CanonicalComplex:
         """Whether each full cell is bounded, boolean, shape (full cells,)."""
         if self.lineality_dimension:
             return np.zeros(self.full_cells, bool)
-        unbounded = self.fan.labels[1] == AT_INFINITY
+        unbounded: Array = self.fan.labels[1] == AT_INFINITY
         for k in range(2, self.fan.dimension + 1):
             starts, index = self.fan.facets(k)
             unbounded = np.logical_or.reduceat(unbounded[index], starts[:-1])

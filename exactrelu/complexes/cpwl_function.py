@@ -7,8 +7,8 @@ product exceeds twice the largest possible entry (l1 bound: the product over the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Sequence
 
 import numpy as np
 
@@ -54,7 +54,8 @@ class CpwlFunction:
             active = np.where(mask[s:s + _CHUNK, :, None], source[parent[s:s + _CHUNK]], 0.0)
             out[s:s + _CHUNK] = _stacked_product(rows[:, 1:], active, prime)
         out[:, :, 0] = balanced(out[:, :, 0] + rows[:, 0], prime)
-        return out[tree.leaf]
+        whole: Array = out[tree.leaf]
+        return whole
 
     @cached_property
     def first_residues(self) -> Array:

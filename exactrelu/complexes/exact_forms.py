@@ -29,7 +29,8 @@ class ExactForms:
     def rows(self, level: int, neuron: Array, cell: Array) -> Array:
         """Rows of neurons of hidden layer `level` (from 0) on full cells, shape (n, d+1)."""
         if level == 0:
-            return self._layers[0][neuron]
+            first: Array = self._layers[0][neuron]
+            return first
         prefix = self._tree.prefix[level - 1][cell]
         pairs, back = np.unique(np.stack([neuron, prefix], axis=1), axis=0, return_inverse=True)
         used, number = np.unique(pairs[:, 1], return_inverse=True)

@@ -96,7 +96,7 @@ def facet_weights(complex_: CanonicalComplex, at: Array) -> FacetWeights:
     forms = ExactForms(complex_.form, complex_.activity)
     simple = np.flatnonzero(count == 1)
     if len(simple):
-        one, two = complex_.sides
+        _one, _two = complex_.sides
         layer = np.searchsorted(np.array(network.offsets), switch[simple], side="right") - 1
         cell = _side_where_nonzero(complex_, at[simple], switch[simple])
         for level in np.unique(layer).tolist():
@@ -118,7 +118,7 @@ def _side_where_nonzero(complex_: CanonicalComplex, at: Array, neuron: Array) ->
     one, two = complex_.sides
     word = complex_.activity_words[one[at], neuron >> 5]
     active = (word >> (neuron & 31).astype(np.uint64)) & np.uint64(1)
-    return np.where(active == 1, one[at], two[at])
+    return np.asarray(np.where(active == 1, one[at], two[at]))
 
 
 def _direct(complex_: CanonicalComplex, at: int) -> TropicalWeight:

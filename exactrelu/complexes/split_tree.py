@@ -9,10 +9,10 @@ and for a leaf the coordinates `t,x1,...,xd` of a point strictly inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Sequence
+from typing import NamedTuple
 
 from exactrelu.arithmetic.matrix import product
 from exactrelu.errors import DomainError
@@ -42,6 +42,14 @@ class SplitTree:
 
     text: str
     leaves: int
+
+
+class _Place(NamedTuple):
+    """A neuron in the order of treatment: which network, which neuron of the layer, and whether it ends the layer."""
+
+    network: int
+    index: int  # type: ignore[assignment]  # the neuron's index; tuple.index is not needed here
+    last: bool
 
 
 class _Forms:
@@ -104,7 +112,7 @@ def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | Non
     inputs = domain.dimension
     roots = [_Forms(integral_form(network), inputs) for network in networks]
     plan = [(k, len(rows)) for k, network in enumerate(networks) for rows in network.weights[:-1]]
-    order = [(k, j, j + 1 == width) for k, width in plan for j in range(width)]
+    order = [_Place(k, j, j + 1 == width) for k, width in plan for j in range(width)]
     tokens: list[str] = []
     leaves = 0
     stack: list[tuple[int, tuple[_Forms, ...], tuple[bool, ...], Part]] = [(0, tuple(roots), (), domain_part(domain))]
@@ -120,26 +128,27 @@ def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | Non
             if visit is not None:
                 visit(Leaf(point, part.rows, tuple(f.rows for f in forms)))
             continue
-        k, j, last = order[number]
-        row = forms[k].rows[j]
+        here = order[number]
+        row = forms[here.network].rows[here.index]
         values = part.values(row)
-
-        def after(on: bool) -> tuple[tuple[_Forms, ...], tuple[bool, ...]]:
-            if not last:
-                return forms, (*active, on)
-            return (*forms[:k], forms[k].child((*active, on)), *forms[k + 1:]), ()
-
-        low, high = min(values), max(values)
-        if part.free_line(row) is not None or low < 0 < high:
+        if part.free_line(row) is not None or min(values) < 0 < max(values):
             positive, negative = part.cut(row, values)
             tokens.append("s")
-            stack.append((number + 1, *after(True), positive))
-            stack.append((number + 1, *after(False), negative))
-        elif low >= 0:
+            stack.append((number + 1, *_after(forms, active, here, True), positive))
+            stack.append((number + 1, *_after(forms, active, here, False), negative))
+        elif min(values) >= 0:
             tokens.append("+" + ",".join(map(str, part.support(row, values))))
-            stack.append((number + 1, *after(True), part))
+            stack.append((number + 1, *_after(forms, active, here, True), part))
         else:
             negated = tuple(-x for x in row)
             tokens.append("-" + ",".join(map(str, part.support(negated, [-v for v in values]))))
-            stack.append((number + 1, *after(False), part))
+            stack.append((number + 1, *_after(forms, active, here, False), part))
     return SplitTree(" ".join(tokens), leaves)
+
+
+def _after(forms: tuple[_Forms, ...], active: tuple[bool, ...], here: _Place, on: bool) -> tuple[tuple[_Forms, ...], tuple[bool, ...]]:
+    """Rows and activity of the current layer after the neuron was found active or not."""
+    if not here.last:
+        return forms, (*active, on)
+    k = here.network
+    return (*forms[:k], forms[k].child((*active, on)), *forms[k + 1:]), ()

@@ -14,9 +14,9 @@ class _Room(ModuleType):
     """A module that answers its verb when it is called."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        from exactrelu.verbs import genericity
+        from exactrelu.genericity.generic import genericity_of_network
 
-        return genericity(*arguments, **options)
+        return genericity_of_network(*arguments, **options)
 
 
 sys.modules[__name__].__class__ = _Room

@@ -39,7 +39,7 @@ def simple_with_walls(geometry: Geometry) -> bool:
     fan = geometry.complex.fan
     if fan.start.domain_equations or not geometry.bent.zero_count_generic:
         return False
-    vertices = np.flatnonzero(fan.labels[1] > 1)  # type: ignore[operator]  # an array for level 1
+    vertices = np.flatnonzero(fan.labels[1] > 1)
     for ray in vertices.tolist():
         point = geometry.complex.ambient(fan.ray(ray))
         walls = sum(1 for wall in geometry.complex.domain.integer_rows if sum(a * x for a, x in zip(wall, point)) == 0)

@@ -7,6 +7,7 @@ from typing import Any
 
 from exactrelu.certificates.verdict import Fails, Undecided, Verdict
 from exactrelu.complexes.canonical_complex import CanonicalComplex
+from exactrelu.complexes.subdivision.subdivide import Progress
 from exactrelu.genericity.geometry import Geometry
 from exactrelu.genericity.linear_regions_assumption import activation, adjacent, strong
 from exactrelu.genericity.no_cancellation import no_cancellation
@@ -14,6 +15,9 @@ from exactrelu.genericity.supertransversality import boundary_transversality, su
 from exactrelu.genericity.tpic import connected_tpic, tpic
 from exactrelu.genericity.transparency import transparency
 from exactrelu.genericity.zero_count import zero_count
+from exactrelu.limits import Limits
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
 
 CONDITIONS = {
     "supertransversality": supertransversality,
@@ -75,7 +79,6 @@ def genericity(complex_: CanonicalComplex) -> GenericityReport:
     Exactness: every verdict is exact; every `Fails` carries a witness.
     Cost: comparable to the construction of the complex.
 
-    >>> from exactrelu.network.network import Network
     >>> report = genericity(CanonicalComplex.build(Network([[[1, 0], [0, 1]], [[1, 1]]], [[0, 0], [0]])))
     >>> report.verdicts["supertransversality"].word, report.verdicts["transparency"].word
     ('holds', 'fails')
@@ -83,6 +86,19 @@ def genericity(complex_: CanonicalComplex) -> GenericityReport:
     geometry = Geometry(complex_)
     return GenericityReport({name: test(geometry) for name, test in CONDITIONS.items()},
                             {name: test(geometry) for name, test in FURTHER.items()})
+
+
+def genericity_of_network(network: Network, domain: Domain | None = None, *, limits: Limits | None = None,
+                          progress: Progress | None = None) -> GenericityReport:
+    """Return the verdict of every condition for a network on a domain (all of R^d by default).
+
+    Raises:
+        BudgetExceeded: the complex is too large for the limits.
+
+    >>> genericity_of_network(Network([[[1], [1]], [[1, 1]]], [[0, 0], [0]])).verdict
+    'fails'
+    """
+    return genericity(CanonicalComplex.build(network, domain, limits=limits, progress=progress))
 
 
 def undecided_report(reason: str) -> GenericityReport:

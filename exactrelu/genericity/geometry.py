@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,14 +37,15 @@ class Geometry:
     def spans(self) -> list[list[tuple[int, np.uint64]]]:
         """For every hidden layer the words and masks of its neurons."""
         offsets = self.complex.network.architecture.offsets
-        return [layer_words(a, b) for a, b in zip(offsets, offsets[1:])]
+        return [layer_words(a, b) for a, b in itertools.pairwise(offsets)]
 
     def alive(self, words: Array, layer: int) -> Array:
         """Whether some neuron of hidden layer `layer` (from 0) is positive, for packed signs."""
         total = np.zeros(len(words), np.uint64)
         for w, mask in self.spans[layer]:
             total |= words[:, w] & mask
-        return total != 0
+        alive: Array = total != 0
+        return alive
 
     def side_points(self, facet: int) -> tuple[Point, Point]:
         """Points of the two full cells at an interior facet."""

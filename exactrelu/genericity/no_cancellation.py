@@ -40,7 +40,7 @@ def no_cancellation(geometry: Geometry) -> Verdict:
     word = jump[bad[0]]
     bending = [j for j in range(fan.neurons) if int(word[j >> 5]) >> (j & 31) & 1]
     sides = geometry.side_points(facet)
-    witness = face_witness(complex_, top - 1, facet, "the slope of f does not change although a neuron switches and every later layer is on",
-                           bending, sides)
+    reason = "the slope of f does not change although a neuron switches and every later layer is on"
+    witness = face_witness(complex_, top - 1, facet, reason, bending, sides)
     document = claim(complex_, "no-cancellation-fails", point=point_text(witness.point))
     return Fails(witness, Certificate(document, {"sides": [evidence_point(p) for p in sides]}))

@@ -30,7 +30,8 @@ def supertransversality(geometry: Geometry) -> Verdict:
         if len(bad):
             cone = int(inside[bad[0]])
             bending = np.flatnonzero(sign_matrix(geometry.bent.words[level][cone:cone + 1], complex_.fan.neurons)[0]).tolist()
-            witness = face_witness(complex_, level, cone, f"{len(bending)} bent hyperplanes through a cell of codimension {top - level}", bending)
+            reason = f"{len(bending)} bent hyperplanes through a cell of codimension {top - level}"
+            witness = face_witness(complex_, level, cone, reason, bending)
             return Fails(witness, _certificate(geometry, level, cone, bending, witness))
     return Holds()
 
@@ -65,12 +66,12 @@ def boundary_transversality(geometry: Geometry) -> Verdict:
     sizes = np.array(fan.start.face_dimensions)
     for level in range(top - 1, 0, -1):
         label = fan.labels[level]
-        edge = np.flatnonzero((label != INTERIOR) & (label != AT_INFINITY))  # type: ignore[operator]  # an array for level >= 1
+        edge = np.flatnonzero((label != INTERIOR) & (label != AT_INFINITY))
         counts = np.bitwise_count(words[level][edge]).sum(axis=1)
-        bad = np.flatnonzero(counts != sizes[label[edge]] - level)  # type: ignore[index]
+        bad = np.flatnonzero(counts != sizes[label[edge]] - level)
         if len(bad):
             cone = int(edge[bad[0]])
             bending = np.flatnonzero(sign_matrix(words[level][cone:cone + 1], fan.neurons)[0]).tolist()
             return Fails(face_witness(complex_, level, cone, f"{len(bending)} bent hyperplanes through a boundary cell of relative "
-                                      f"codimension {int(sizes[label[cone]]) - level}", bending))  # type: ignore[index]
+                                      f"codimension {int(sizes[label[cone]]) - level}", bending))
     return Holds()

@@ -53,7 +53,7 @@ def _four_combinations(geometry: Geometry, ridges: Array, i: Array, j: Array) ->
         a = words[np.arange(len(at)), i[ridge] >> 5] >> (i[ridge] & 31).astype(np.uint64) & np.uint64(1)
         b = words[np.arange(len(at)), j[ridge] >> 5] >> (j[ridge] & 31).astype(np.uint64) & np.uint64(1)
         seen[ridge, (a + np.uint64(2) * b).astype(np.int64)] = True
-    return seen.all(axis=1)
+    return np.asarray(seen.all(axis=1))
 
 
 def tpic(geometry: Geometry) -> Verdict:

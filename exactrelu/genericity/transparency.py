@@ -24,7 +24,8 @@ def transparency(geometry: Geometry) -> Verdict:
             if len(dark):
                 cone = int(cones[dark[0]])
                 offsets = complex_.network.architecture.offsets
-                witness = face_witness(complex_, level, cone, f"no neuron of layer {layer + 1} is active", range(offsets[layer], offsets[layer + 1]))  # type: ignore[arg-type]
+                dark_layer = range(offsets[layer], offsets[layer + 1])
+                witness = face_witness(complex_, level, cone, f"no neuron of layer {layer + 1} is active", dark_layer)
                 document = claim(complex_, "transparency-fails", point=point_text(witness.point), layer=layer + 1)
                 return Fails(witness, Certificate(document, {}))
     return Holds()

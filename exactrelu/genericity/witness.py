@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
-
-import numpy as np
 
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.cell import Cell
@@ -70,7 +69,7 @@ class NeuronWitness:
         return {"reason": self.reason, "neurons": [list(n) for n in self.neurons]}
 
 
-def face_witness(complex_: CanonicalComplex, level: int, cone: int, reason: str, numbers: list[int] | np.ndarray,
+def face_witness(complex_: CanonicalComplex, level: int, cone: int, reason: str, numbers: Iterable[int],
                  sides: tuple[Point, ...] = ()) -> FaceWitness:
     """Return the witness of one cell; `numbers` are neuron numbers 0..H-1."""
     cell = Cell(complex_.network, complex_.fan, level, cone)

@@ -24,7 +24,8 @@ def zero_count(geometry: Geometry) -> Verdict:
         bad = np.flatnonzero(counts != top - level)
         if len(bad):
             cone = int(inside[bad[0]])
-            zero = [j for j in range(complex_.fan.neurons) if geometry.bent.zero_words[level][cone, j >> 5] >> np.uint64(j & 31) & np.uint64(1)]
+            words = geometry.bent.zero_words[level][cone].tolist()
+            zero = [j for j in range(complex_.fan.neurons) if words[j >> 5] >> (j & 31) & 1]
             witness = face_witness(complex_, level, cone, f"{len(zero)} neurons vanish on a cell of codimension {top - level}", zero)
             document = claim(complex_, "zero-count-fails", point=point_text(witness.point))
             return Fails(witness, Certificate(document, {}))

@@ -70,7 +70,8 @@ def _reason(verdict: Verdict) -> str:
     return str(verdict.detail.get("reason", ""))
 
 
-def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits | None = None, progress: Progress | None = None) -> Certification:
+def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits | None = None,
+            progress: Progress | None = None) -> Certification:
     """Return the verdict on the identifiability of a parameter on the interior of a domain.
 
     Every certificate has passed the independent checker when this returns.

@@ -74,7 +74,8 @@ def candidates(network: Network, facts: ActivityFacts) -> Iterator[SecondParamet
     hidden = [Neuron(layer, i) for layer in range(1, len(network.weights)) for i in range(len(network.biases[layer - 1]))]
     for v in hidden:
         if not any(_outgoing(network, v)):
-            yield SecondParameter(f"neuron {v} has a zero outgoing column, so its row is free", (v,), _with_bias(network, v.layer, {v.index: ONE}))
+            reason = f"neuron {v} has a zero outgoing column, so its row is free"
+            yield SecondParameter(reason, (v,), _with_bias(network, v.layer, {v.index: ONE}))
     yield from _twins(network, hidden)
     for v in hidden:
         if v in facts.dead:

@@ -5,9 +5,10 @@ Layers count from 1 (0 is the input, L+1 the output), neurons within a layer fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Sequence
+from typing import NamedTuple
 
 from exactrelu.errors import InputError, ShapeError
 

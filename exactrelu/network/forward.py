@@ -5,8 +5,9 @@ Everything here works from the parameter alone; witnesses are re-evaluated with 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any
 
 from exactrelu.arithmetic.rational import rational_vector
 from exactrelu.errors import ShapeError

@@ -8,11 +8,12 @@ The homogenised network z(t, x) = W a + t b satisfies z(t, x) = t z(1, x/t) for 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from exactrelu.network.network import Network

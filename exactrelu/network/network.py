@@ -6,10 +6,11 @@ is W^(l) as rows, `biases[l-1]` is b^(l).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Sequence
+from typing import Any
 
 from exactrelu.arithmetic.rational import rational
 from exactrelu.errors import ExactnessError, InputError, ShapeError
@@ -34,7 +35,7 @@ def _list(value: Any, where: str) -> list[Any]:
     return list(value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Network:
     """A ReLU network with rational weights.
 
@@ -53,8 +54,8 @@ class Network:
     weights: tuple[Rows, ...]
     biases: Rows
 
-    def __post_init__(self) -> None:
-        weights, biases = _list(self.weights, "weights"), _list(self.biases, "biases")
+    def __init__(self, weights: Sequence[Any], biases: Sequence[Any]) -> None:
+        weights, biases = _list(weights, "weights"), _list(biases, "biases")
         if not weights:
             raise ShapeError("a network needs at least one layer")
         if len(weights) != len(biases):

@@ -10,6 +10,8 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.errors import ShapeError
 
 SIZE = 420
+BOLD = {"stroke": "#1b3a57", "stroke-width": "1.4"}
+FAINT = {"stroke": "#999999", "stroke-width": "0.6", "stroke-dasharray": "3 2"}
 PALETTE = ("#dbe9f6", "#fde7cf", "#dff0dc", "#f7dede", "#e8e0f2", "#efe9d8", "#d9f0ef", "#f4ddee")
 
 
@@ -31,7 +33,8 @@ def complex_figure(complex_: CanonicalComplex) -> ET.Element:
     def place(point: tuple[float, float]) -> str:
         return f"{(point[0] - left) * scale:.2f},{(max(ys) - point[1]) * scale:.2f}"
 
-    svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"-2 -2 {SIZE + 4} {SIZE + 4}", "width": str(SIZE), "role": "img"})
+    svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"-2 -2 {SIZE + 4} {SIZE + 4}",
+                             "width": str(SIZE), "role": "img"})
     region = {r: i for i, r in enumerate(sorted(set(breakpoints.region.tolist())))}
     for number, cell in enumerate(corners):
         cx, cy = sum(x for x, _ in cell) / len(cell), sum(y for _, y in cell) / len(cell)
@@ -41,7 +44,7 @@ def complex_figure(complex_: CanonicalComplex) -> ET.Element:
     bold = set(breakpoints.facets.tolist())
     for facet in complex_.facets.tolist():
         ends = [(float(x), float(y)) for x, y in complex_.cell(1, facet).vertices]
-        style = {"stroke": "#1b3a57", "stroke-width": "1.4"} if facet in bold else {"stroke": "#999999", "stroke-width": "0.6", "stroke-dasharray": "3 2"}
+        style = BOLD if facet in bold else FAINT
         (x1, y1), (x2, y2) = (place(p).split(",") for p in ends)
         ET.SubElement(svg, "line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **style})
     return svg

@@ -130,6 +130,7 @@ def documents() -> dict[str, dict[str, Any]]:
         "dimension_at_most_block": dimension_at_most(block, SQUARE),
         "facet_pairs_lines": by_facet_pairs(LINES, None, 7),
         "facet_pairs_two_layers": by_facet_pairs(TWO_LAYERS, CORNER, 9),
+        "facet_pairs_local": by_facet_pairs(LINES, None, None),
         "facet_pairs_no_layer": by_facet_pairs(network(([[1, 2]], [3])), None, 3),
         "equal_copy": equal(TWO_LAYERS, copy, CORNER),
         "different": document(

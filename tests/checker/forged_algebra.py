@@ -53,6 +53,8 @@ def dimension_forgeries() -> Iterator[Forgery]:
     yield rejected("most_no_point", "a leaf has no interior point", base, point)
     base, pairs = "facet_pairs_lines", ("evidence", "pairs")
     yield rejected("pairs_more", "the pairs and points give 7", base, {("claim", "dimension"): 8})
+    fewer = {pairs: BASE["facet_pairs_local"]["evidence"]["pairs"][:1]}
+    yield rejected("pairs_local_fewer", "the pairs and points give 5, needed 7", "facet_pairs_local", fewer)
     residual = {("evidence", "residual"): ["1 1 1"]}
     message = "residual rows are not supported, the list must be empty"
     yield malformed("pairs_residual", message, base, residual)

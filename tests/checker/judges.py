@@ -120,6 +120,7 @@ JUDGES = {
     "linear-regions-assumption-fails": _linear_regions,
     "dimension-at-least": lambda c: _dimension(c) >= c["dimension"],
     "dimension-at-least-facet-pairs": lambda c: _dimension(c) >= c["dimension"],
+    "locally-identifiable-facet-pairs": lambda c: _dimension(c) == _expected(c["network"]),
     "dimension-at-most": lambda c: _dimension(c) <= c["dimension"],
     "locally-identifiable": lambda c: _dimension(c) == _expected(c["network"]),
     "equal": lambda c: equal(c["a"], c["b"], c["domain"]),

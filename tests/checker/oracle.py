@@ -269,7 +269,6 @@ def describe(net: dict[str, Any], domain: Any) -> dict[str, Any] | None:
     closed = cells(net, [(row, ">=") for row in walls(domain)])
     ridges = [c for c in whole.cells if c.dimension == d - 2]
     met = {tuple(j for j, s in enumerate(c.signs) if s == 0) for c in ridges}
-    offsets = [sum(widths(net)[:k]) for k in range(len(widths(net)))]
     adjacent = [
         (v, w) for v in range(len(layers)) for w in range(len(layers)) if layers[w] == layers[v] + 1
     ]
@@ -292,10 +291,7 @@ def describe(net: dict[str, Any], domain: Any) -> dict[str, Any] | None:
             for c in closed
             for layer in range(len(widths(net)))
         ),
-        "tpic": all(
-            (v, w) in met and weights[layers[w]][w - offsets[layers[w]]][v - offsets[layers[v]]]
-            for v, w in adjacent
-        ),
+        "tpic": all(pair in met for pair in adjacent),
         "sheets": sheets,
         "linear_regions": components(
             [c.signs for c in whole.full],

@@ -385,14 +385,18 @@ def dimension_at_most(net: Net, domain: Any) -> dict[str, Any]:
     return document("dimension-at-most", claim, {"kernel": kernel, "tree": tree([net], domain)})
 
 
-def by_facet_pairs(net: Net, domain: Any, dimension: int) -> dict[str, Any]:
+def by_facet_pairs(net: Net, domain: Any, dimension: int | None) -> dict[str, Any]:
+    """The bound `dimension`; None: local identifiability."""
     full = [c for c in oracle.interior_cells(net, domain) if 0 not in c.signs]
     evidence = {
         "pairs": facet_pairs(net, domain),
         "output_points": [point(x) for c in full for x in around(c)],
         "residual": [],
     }
-    claim = {"network": net, "domain": domain, "dimension": dimension}
+    claim = {"network": net, "domain": domain}
+    if dimension is None:
+        return document("locally-identifiable-facet-pairs", claim, evidence)
+    claim["dimension"] = dimension
     return document("dimension-at-least-facet-pairs", claim, evidence)
 
 

@@ -99,15 +99,15 @@ class Description:
         return all(network.active(c, k) for c in self.full for k in range(network.depth))
 
     def _tpic(self) -> bool:
-        """Neurons of adjacent layers meet in a ridge and have a non-zero weight between them."""
+        """Any two neurons of adjacent layers meet in a ridge on which no other neuron vanishes;
+        all four combinations of their signs occur around it."""
         network = self.network
         met = {tuple(j for j in range(network.hidden) if not c >> 2 * j & 3) for c in self.ridges}
         for k in range(1, network.depth):
             first, second = network.offsets[k - 1], network.offsets[k]
             for i, row in enumerate(network.W[k]):
-                for j, weight in enumerate(row):
-                    if not weight or (first + j, second + i) not in met:
-                        return False
+                if any((first + j, second + i) not in met for j in range(len(row))):
+                    return False
         return True
 
     def _sheets(self) -> list[int]:

@@ -147,8 +147,8 @@ class FacetPairs:
         return [[*row, int(c == 0)] for c, row in enumerate(rows)]
 
 
-def dimension_at_least_facet_pairs(claim: Json, evidence: Json) -> None:
-    """The functional dimension on the domain is at least `dimension`."""
+def shown_rank(claim: Json, evidence: Json) -> tuple[int, Network]:
+    """The rank proved by the evidence, and the network of the claim."""
     network, walls = scene(claim)
     if evidence["residual"] != []:
         raise Malformed("residual rows are not supported, the list must be empty")
@@ -162,15 +162,31 @@ def dimension_at_least_facet_pairs(claim: Json, evidence: Json) -> None:
         z = pairs.strict(x)
         before = [max(v, 0) for v in z[-2]] if network.depth else list(x[1:])
         output.add([*before, x[0]])
-    total = sum(block.rank for block in pairs.blocks) + network.outputs * output.rank
+    return sum(block.rank for block in pairs.blocks) + network.outputs * output.rank, network
+
+
+def dimension_at_least_facet_pairs(claim: Json, evidence: Json) -> None:
+    """The functional dimension on the domain is at least `dimension`."""
+    total, _ = shown_rank(claim, evidence)
     require(total >= index(claim["dimension"]), f"the pairs and points give {total}")
 
 
+def locally_identifiable_facet_pairs(claim: Json, evidence: Json) -> None:
+    """Near theta, only the positive scalings of theta have the same values on the domain."""
+    total, network = shown_rank(claim, evidence)
+    needed = network.parameters - network.hidden
+    require(total == needed, f"the pairs and points give {total}, needed {needed}")
+
+
+EVIDENCE = "pairs output_points residual"
 KINDS = {
     "dimension-at-least-facet-pairs": Rule(
-        dimension_at_least_facet_pairs,
-        "network domain dimension",
-        "pairs output_points residual",
-        ("facet pairs",),
-    )
+        dimension_at_least_facet_pairs, "network domain dimension", EVIDENCE, ("facet pairs",)
+    ),
+    "locally-identifiable-facet-pairs": Rule(
+        locally_identifiable_facet_pairs,
+        "network domain",
+        EVIDENCE,
+        ("facet pairs", "T1 local identifiability"),
+    ),
 }

@@ -16,7 +16,7 @@ Source: standard inner-product bounds; the margins 1.0001 absorb all second-orde
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -92,7 +92,7 @@ class CertifiedRays:
         self.orientation = Growable(np.ones(len(rays), np.int8))
         self.first_rays = len(rays)
         self._exact_rays: dict[int, list[int]] = {}
-        self._labels: Growable | None = None
+        self._labels = Growable(np.zeros((0, 2), np.int64))
         self._h = self._eh = np.zeros(0)
 
     def _pack(self, x: Array, e: Array) -> Array:
@@ -100,11 +100,11 @@ class CertifiedRays:
         modulus = np.abs(x)
         return np.concatenate([x, e + self._sign_slack * modulus, modulus + e], axis=1)
 
-    def labels(self) -> list[Array | None]:
+    def labels(self) -> list[Array]:
         """Initial labels: face of the domain, pattern 0, defining rows."""
-        out: list[Array | None] = [None]
+        out = [self.start.labels[0]]
         for label, rows in zip(self.start.labels[1:], self.start.definitions[1:]):
-            out.append(np.concatenate([label[:, None], np.zeros((len(label), 1), np.int64), rows], axis=1))  # type: ignore[index]
+            out.append(np.concatenate([label[:, None], np.zeros((len(label), 1), np.int64), rows], axis=1))
         return out
 
     # -- layers ------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class CertifiedRays:
         else:
             self._find_patterns(layer, pools, words)
             mask, before = self.exact.masks[layer], self.exact.before[layer]
-            on = mask.T[:, :, None]  # type: ignore[union-attr]  # set by _find_patterns
+            on = mask.T[:, :, None]
             n = self.widths[layer - 1]
             a = np.where(on, self._h[:, before, :], 0.0).reshape(n, -1)
             ea = np.where(on, self._eh[:, before, :], 0.0).reshape(n, -1)
@@ -147,7 +147,7 @@ class CertifiedRays:
         top = pools.dimension
         first, end = self.offsets[layer - 1], self.offsets[layer]
         any_active = np.zeros(pools.counts[1], np.uint64)
-        columns = [pools.labels[top].view[:, 1].astype(np.uint64)]  # type: ignore[union-attr]  # top >= 1
+        columns = [pools.labels[top].view[:, 1].astype(np.uint64)]
         spans = layer_words(first, end)
         for w, mask in spans:
             active = words[:, w] & mask
@@ -168,10 +168,10 @@ class CertifiedRays:
         full[:, spans[0][0]:] = distinct[:, 1:]
         self.exact.masks.append(positive_matrix(full, first, end))
         self.exact.before.append(distinct[:, 0].astype(np.int64))
-        pools.labels[top].view[:, 1] = number  # type: ignore[union-attr]
+        pools.labels[top].view[:, 1] = number
         for k in range(top, 1, -1):
-            pattern = pools.labels[k].view[:, 1]  # type: ignore[union-attr]
-            below = pools.labels[k - 1].view  # type: ignore[union-attr]
+            pattern = pools.labels[k].view[:, 1]
+            below = pools.labels[k - 1].view
             if k == 2:
                 below[pools.ends[0].view, 1] = pattern
                 below[pools.ends[1].view, 1] = pattern
@@ -180,7 +180,7 @@ class CertifiedRays:
                 ends = np.cumsum(length)
                 index = np.arange(int(ends[-1])) + np.repeat(begin - ends + length, length)
                 below[pools.pool[k].view.take(index), 1] = np.repeat(pattern, length)
-        pools.labels[1].view[dead, 1] = self.patterns - 1  # type: ignore[union-attr]
+        pools.labels[1].view[dead, 1] = self.patterns - 1
 
     # -- signs -------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class CertifiedRays:
         """1 where the neuron is positive, 2 where it is negative, 0 where it vanishes."""
         self.neuron, d = neuron, self.dim
         rows, rays = self._packed[neuron], self.packed.view
-        pattern = self._labels.view[:, 1]  # type: ignore[union-attr]  # set by begin_layer
+        pattern = self._labels.view[:, 1]
         if self.patterns > 1:
             taken = rows.take(pattern, axis=0)
             z = np.einsum("vd,vd->v", taken[:, :d], rays[:, :d])
@@ -198,7 +198,7 @@ class CertifiedRays:
             e = rays[:, d:] @ rows[0, d:]
         e *= SLACK
         positive, negative = z > e, z < -e
-        flags = positive.view(np.uint8) | (negative.view(np.uint8) << 1)
+        flags: Array = positive.view(np.uint8) | (negative.view(np.uint8) << 1)
         if not flags.all():
             for ray in np.flatnonzero((flags == 0) & (e != 0)).tolist():
                 row = self.exact.row(self.layer, neuron, int(pattern[ray]))
@@ -213,7 +213,7 @@ class CertifiedRays:
             return list(self.start.rays[ray])
         found = self._exact_rays.get(ray)
         if found is None:
-            keys = self.row_keys.data[self._labels.data[ray, 2:]]  # type: ignore[union-attr]
+            keys = self.row_keys.data[self._labels.data[ray, 2:]]
             sign = int(self.orientation.data[ray])
             found = [sign * x for x in self.exact.minors([self.exact.row(*key) for key in keys.tolist()])]
             self._exact_rays[ray] = found
@@ -225,7 +225,7 @@ class CertifiedRays:
         """Enter the rows of the last neuron under the patterns of the crossing cones; return pattern -> row number."""
         if self.patterns > 1:
             for k in range(2, self.dim + 1):
-                self._seen[pools.labels[k].data[cut.crossing[k], 1]] = True  # type: ignore[union-attr]
+                self._seen[pools.labels[k].data[cut.crossing[k], 1]] = True
             present = np.flatnonzero(self._seen)
             self._seen[present] = False
         else:
@@ -264,7 +264,7 @@ class CertifiedRays:
         tables, order, signs = minor_tables(d)
         m, b, e = rows[:, 0, :d], rows[:, 0, d:2 * d], rows[:, 0, 2 * d:]
         for k in range(2, d):
-            columns, rest, alternating = tables[k]  # type: ignore[misc]  # k >= 2
+            columns, rest, alternating = tables[k]
             row = rows[:, k - 1]
             h, eh = row[:, columns], row[:, 2 * d:][:, columns]
             modulus, bj, ej = row[:, d:2 * d][:, columns], b[:, rest], e[:, rest]
@@ -310,7 +310,7 @@ class CertifiedRays:
     def coordinates(self, pools: FacePools) -> Array:
         """Primitive integer generators, an object array, shape (rays, D)."""
         first = np.array([list(ray) for ray in self.start.rays], dtype=object).reshape(-1, self.dim)
-        labels = pools.labels[1].view[self.first_rays:, 2:]  # type: ignore[union-attr]
+        labels = pools.labels[1].view[self.first_rays:, 2:]
         if not len(labels):
             return first
         used = np.unique(labels)

@@ -9,26 +9,28 @@ to a positive factor and its orientation, the vector of their signed (D-1)-minor
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Sequence
+from typing import Any
 
 import numpy as np
 from flint import fmpz_mat
 
-from exactrelu.network.integral_form import IntegralForm
 from exactrelu.complexes.subdivision.start_fan import StartFan
+from exactrelu.network.integral_form import IntegralForm
 
 Array = np.ndarray
 
 
 @lru_cache(maxsize=16)
-def minor_tables(dim: int) -> tuple[list[tuple[Array, Array, Array] | None], Array, Array]:
+def minor_tables(dim: int) -> tuple[list[tuple[Array, Array, Array]], Array, Array]:
     """Index tables of the Laplace expansion: M_k[S] = sum_a sign * row[I] * M_{k-1}[J], and the final order.
 
     Entry k = 2..D-1 of the list; then X_m = (-1)^m M_{D-1}[all columns but m].
     """
-    tables: list[tuple[Array, Array, Array] | None] = [None, None]
-    number = {(j,): j for j in range(dim)}
+    nothing = np.zeros(0, np.int64)
+    tables = [(nothing, nothing, nothing)] * 2
+    number: dict[tuple[int, ...], int] = {(j,): j for j in range(dim)}
     for k in range(2, dim):
         subsets = list(itertools.combinations(range(dim), k))
         columns = np.array([list(s) for s in subsets])
@@ -52,9 +54,9 @@ class ExactRows:
     def __init__(self, first: Sequence[Sequence[int]], form: IntegralForm, start: StartFan) -> None:
         self.first, self.layers, self.start = [list(row) for row in first], form.hidden, start
         self.dim = start.dimension
-        self.masks: list[Array | None] = [None]
+        self.masks: list[Array] = [np.zeros(0, bool)]
         """For each layer l >= 1 the active neurons of layer l-1, shape (patterns, n_{l-1})."""
-        self.before: list[Array | None] = [None]
+        self.before: list[Array] = [np.zeros(0, np.int64)]
         """For each layer l >= 1 and pattern the pattern of layer l-1."""
         self._rows: dict[tuple[int, int, int], list[int]] = {}
         self._activations: dict[tuple[int, int], list[list[int]]] = {}
@@ -63,8 +65,8 @@ class ExactRows:
         """Rows of the activations that layer `layer` >= 1 sees under a pattern, shape (n_{layer-1}, D)."""
         key = layer, pattern
         if key not in self._activations:
-            mask = self.masks[layer][pattern]  # type: ignore[index]  # layer >= 1
-            previous = int(self.before[layer][pattern])  # type: ignore[index]
+            mask = self.masks[layer][pattern]
+            previous = int(self.before[layer][pattern])
             self._activations[key] = [self.row(layer - 1, j, previous) if on else [0] * self.dim for j, on in enumerate(mask.tolist())]
         return self._activations[key]
 
@@ -93,7 +95,7 @@ class ExactRows:
             return [1]
         m = list(rows[0])
         for k, row in enumerate(rows[1:], 2):
-            columns, rest, sign = tables[k]  # type: ignore[misc]  # k >= 2
+            columns, rest, sign = tables[k]
             m = [sum(s * row[i] * m[j] for s, i, j in zip(ss, ii, jj))
                  for ss, ii, jj in zip(sign.tolist(), columns.tolist(), rest.tolist())]
         return [s * m[o] for s, o in zip(signs.tolist(), order.tolist())]
@@ -113,7 +115,7 @@ class ExactRows:
                 continue
             weights = np.array([list(row) for row in self.layers[layer]], dtype=object)
             if layer == 1:
-                masked = np.where(self.masks[1][patterns], weights[neurons, 1:], 0)  # type: ignore[index]  # layer 1 exists
+                masked = np.where(self.masks[1][patterns], weights[neurons, 1:], 0)
                 found = _flint_product(masked, np.array(self.first, dtype=object))
                 found[:, 0] += weights[neurons, 0]
                 out[at] = found
@@ -153,20 +155,21 @@ def primitive_minors(rows: Array, definitions: Array, orientation: Array) -> Arr
         lines, line = np.unique(definitions[:, :-1], axis=0, return_inverse=True)
         shared = rows[lines[:, 0]]
         for k in range(2, dim - 1):
-            shared = _expand(rows[lines[:, k - 1]], shared, tables[k])  # type: ignore[arg-type]  # 2 <= k < D
-        m = _expand(rows[definitions[:, -1]], shared[line.ravel()], tables[dim - 1])  # type: ignore[arg-type]
+            shared = _expand(rows[lines[:, k - 1]], shared, tables[k])
+        m = _expand(rows[definitions[:, -1]], shared[line.ravel()], tables[dim - 1])
     found = m[:, order]
     content = np.gcd.reduce(found, axis=1)
-    return found // (content[:, None] * (orientation.astype(int)[:, None] * signs[None, :]).astype(object))
+    oriented: Array = found // (content[:, None] * (orientation.astype(int)[:, None] * signs[None, :]).astype(object))
+    return oriented
 
 
 def _expand(row: Array, minors: Array, table: tuple[Array, Array, Array]) -> Array:
     columns, rest, signs = table
     out = []
     for ii, jj, ss in zip(columns.tolist(), rest.tolist(), signs.tolist()):
-        total = None
+        total = np.zeros(len(row), dtype=object)
         for i, j, s in zip(ii, jj, ss):
             term = row[:, i] * minors[:, j]
-            total = (term if s > 0 else -term) if total is None else total + term if s > 0 else total - term
+            total = total + term if s > 0 else total - term
         out.append(total)
     return np.stack(out, axis=1)

@@ -25,7 +25,7 @@ Array = np.ndarray
 class Cut:
     """What a neuron does to the fan: flags of all cones and the crossing cones of each dimension."""
 
-    __slots__ = ("flags", "crossing")
+    __slots__ = ("crossing", "flags")
 
     def __init__(self, flags: list[Array], crossing: list[Array]) -> None:
         self.flags, self.crossing = flags, crossing
@@ -40,19 +40,17 @@ class FacePools:
             else `columns`.
     """
 
-    def __init__(self, start: StartFan, labels: list[Array | None]) -> None:
+    def __init__(self, start: StartFan, labels: list[Array]) -> None:
         self.dimension = top = start.dimension
-        self.counts = [0] + [len(start.labels[k]) for k in range(1, top + 1)] + [0]  # type: ignore[arg-type]  # k >= 1
-        self.labels: list[Growable | None] = [None] + [Growable(labels[k]) for k in range(1, top + 1)]  # type: ignore[arg-type]
+        self.counts = [0] + [len(start.labels[k]) for k in range(1, top + 1)] + [0]
+        self.labels = [Growable(label) for label in labels]
         self.ends = (Growable(np.zeros(0, np.int64)), Growable(np.zeros(0, np.int64)))
-        self.pool: list[Growable] = [None] * 3  # type: ignore[list-item]  # entries 0-2 are never used
-        self.starts: list[Growable] = [None] * 3  # type: ignore[list-item]
-        self.slot: list[Growable] = [None] * 3  # type: ignore[list-item]
+        self.pool, self.starts, self.slot = ([Growable(np.zeros(0, np.int64), 0) for _ in range(3)] for _ in range(3))  # 0-2 unused
         if top >= 2:
-            _, index = start.facets[2]  # type: ignore[misc]  # k = 2 exists
+            _, index = start.facets[2]
             self.ends = (Growable(np.ascontiguousarray(index[0::2])), Growable(np.ascontiguousarray(index[1::2])))
         for k in range(3, top + 1):
-            begin, index = start.facets[k]  # type: ignore[misc]  # k <= D exists
+            begin, index = start.facets[k]
             self.pool.append(Growable(index, 1024))
             self.starts.append(Growable(begin[:-1]))
             self.slot.append(Growable(np.arange(self.counts[k], dtype=np.int64)))
@@ -91,7 +89,8 @@ class FacePools:
     def _any_facet(self, k: int, true: Array) -> Array:
         """Whether a k-cone has a facet with the property."""
         if k == 2:
-            return true.take(self.ends[0].view) | true.take(self.ends[1].view)
+            either: Array = true.take(self.ends[0].view) | true.take(self.ends[1].view)
+            return either
         return np.bitwise_or.reduceat(true.take(self.pool[k].view), self.starts[k].view).take(self.slot[k].view)
 
     def split(self, cut: Cut, row_of: Array | None) -> tuple[Array, Array, Array]:
@@ -106,7 +105,7 @@ class FacePools:
         """
         top, counts, flags, crossing = self.dimension, self.counts, cut.flags, cut.crossing
         new = [0, 0] + [len(crossing[k]) for k in range(2, top + 1)] + [0]
-        touched = [None, None] + [self.labels[k].data.take(crossing[k], axis=0) for k in range(2, top + 1)]  # type: ignore[union-attr]
+        touched = [crossing[0]] * 2 + [self.labels[k].data.take(crossing[k], axis=0) for k in range(2, top + 1)]
         for k in range(2, top + 1):
             if len(self._rank[k]) < counts[k]:
                 self._rank[k] = np.zeros(2 * counts[k], np.int64)
@@ -118,19 +117,19 @@ class FacePools:
                 if not zero.any():
                     break
                 vanishing[k] = self._any_facet(k - 1, zero)
-        zero_labels = [None, None] + [_extended(touched[k], row_of) for k in range(2, top + 1)]
+        zero_labels = [crossing[0]] * 2 + [_extended(touched[k], row_of) for k in range(2, top + 1)]
         positive, negative = self._split_edges(cut, touched[2])
         for k in range(3, top + 1):
             self._split_cones(k, cut, new, touched[k], zero_labels[k], vanishing.get(k))
-        self.labels[1].append(zero_labels[2])  # type: ignore[union-attr, arg-type]  # k = 1, 2 exist here
+        self.labels[1].append(zero_labels[2])
         for k in range(1, top + 1):
             counts[k] += new[k] + new[k + 1]
         for k in range(3, top + 1):
             if self.starts[k].size > 3 * counts[k] + 64:
                 self._compact(k)
-        return positive, negative, zero_labels[2]  # type: ignore[return-value]
+        return positive, negative, zero_labels[2]
 
-    def _split_edges(self, cut: Cut, touched: Array | None) -> tuple[Array, Array]:
+    def _split_edges(self, cut: Cut, touched: Array) -> tuple[Array, Array]:
         edges, one, two = cut.crossing[2], self.ends[0], self.ends[1]
         first, second = one.data.take(edges), two.data.take(edges)
         swap = cut.flags[1].take(first) == 2
@@ -140,10 +139,10 @@ class FacePools:
         two.data[edges] = rays
         one.append(negative)
         two.append(rays)
-        self.labels[2].append(touched)  # type: ignore[union-attr, arg-type]  # D >= 2 here
+        self.labels[2].append(touched)
         return positive, negative
 
-    def _split_cones(self, k: int, cut: Cut, new: list[int], touched: Array | None, zero_labels: Array | None,
+    def _split_cones(self, k: int, cut: Cut, new: list[int], touched: Array, zero_labels: Array,
                      vanishing: Array | None) -> None:
         """Rewrite the facet rows of the crossing k-cones, append C- and C0."""
         counts, cones, m = self.counts, cut.crossing[k], new[k]
@@ -189,7 +188,7 @@ class FacePools:
         starts.append(base + np.cumsum(lengths) - lengths)
         slot.data[cones] = np.arange(count, count + m)
         slot.append(np.arange(count + m, count + 2 * m, dtype=np.int64))
-        self.labels[k].append(touched)  # type: ignore[union-attr, arg-type]
+        self.labels[k].append(touched)
         if k == 3:
             self.ends[0].append(zero_facets[0::2])
             self.ends[1].append(zero_facets[1::2])
@@ -199,7 +198,7 @@ class FacePools:
             below.append(zero_facets)
             self.slot[k - 1].append(np.arange(begins.size, begins.size + m, dtype=np.int64))
             begins.append(base + np.cumsum(zero_length) - zero_length)
-        self.labels[k - 1].append(zero_labels)  # type: ignore[union-attr, arg-type]
+        self.labels[k - 1].append(zero_labels)
 
     def _with_vanishing(self, k: int, cut: Cut, facets: Array, owner: Array, zero_facets: Array, zero_length: Array,
                         m: int) -> tuple[Array, Array]:
@@ -244,9 +243,9 @@ class FacePools:
         return starts, self.pool[k].view.take(index)
 
 
-def _extended(labels: Array | None, row_of: Array | None) -> Array | None:
+def _extended(labels: Array, row_of: Array | None) -> Array:
     """Labels of the zero cones: those of C, and the row of the neuron on C."""
-    if labels is None or row_of is None:
+    if row_of is None:
         return labels
     out = np.empty((len(labels), labels.shape[1] + 1), np.int64)
     out[:, :-1] = labels

@@ -31,21 +31,18 @@ class Fan:
         backend: name of the backend that decided the signs.
     """
 
-    def __init__(self, start: StartFan, neurons: int, facets: list[tuple[Array, Array] | None], labels: list[Array | None],
+    def __init__(self, start: StartFan, neurons: int, facets: list[tuple[Array, Array]], labels: list[Array],
                  ray_words: Array, coordinates: Callable[[], Array], one_ray: Callable[[int], list[int]], backend: str,
                  uncertain: int) -> None:
         self.start, self.neurons, self.dimension = start, neurons, start.dimension
         self._facets, self.labels = facets, labels
-        self.counts = [0] + [len(label) for label in labels[1:]]  # type: ignore[arg-type]  # entries from 1 are arrays
+        self.counts = [len(label) for label in labels]
         self._ray_words, self._coordinates, self._one_ray = ray_words, coordinates, one_ray
         self.backend, self.uncertain = backend, uncertain
 
     def facets(self, k: int) -> tuple[Array, Array]:
         """Facets of the k-cones, k >= 2, as (row starts, indices): cone c has indices[starts[c]:starts[c+1]]."""
-        found = self._facets[k]
-        if found is None:
-            raise IndexError(k)
-        return found
+        return self._facets[k]
 
     @cached_property
     def words(self) -> list[Array]:

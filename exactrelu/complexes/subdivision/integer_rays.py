@@ -7,7 +7,7 @@ checked with Python integers says that nothing overflows, otherwise in Python in
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,6 +28,9 @@ class Overflow(ArithmeticError):
 class IntegerRays:
     """Exact rays, `wide` for Python integers."""
 
+    uncertain = 0
+    """No sign ever needs a second look."""
+
     def __init__(self, start: StartFan, first: Sequence[Sequence[int]], form: IntegralForm, wide: bool) -> None:
         self.wide = wide
         self.dim = start.dimension
@@ -43,9 +46,9 @@ class IntegerRays:
             raise Overflow
         return np.array([list(row) for row in rows], dtype=self.type).reshape(len(rows), -1)
 
-    def labels(self) -> list[Array | None]:
+    def labels(self) -> list[Array]:
         """Initial labels: the face of the domain only."""
-        return [None] + [np.ascontiguousarray(label[:, None]) for label in self.start.labels[1:]]  # type: ignore[index]
+        return [np.ascontiguousarray(label[:, None]) for label in self.start.labels]
 
     def begin_layer(self, layer: int, pools: FacePools, words: Array) -> None:
         """Compute the pre-activations of a layer at all rays."""

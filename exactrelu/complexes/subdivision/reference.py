@@ -6,8 +6,9 @@ for bit with the fast kernel.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from math import gcd
-from typing import Sequence
 
 import numpy as np
 
@@ -23,11 +24,11 @@ class _Lists:
     def __init__(self, start: StartFan) -> None:
         self.top = start.dimension
         self.rays = [list(ray) for ray in start.rays]
-        self.labels = [[]] + [label.tolist() for label in start.labels[1:]]  # type: ignore[union-attr]
+        self.labels: list[list[int]] = [label.tolist() for label in start.labels]
         self.facets: list[list[list[int]]] = [[], [[] for _ in self.rays]]
         for k in range(2, self.top + 1):
-            begin, index = start.facets[k]  # type: ignore[misc]
-            self.facets.append([index[a:b].tolist() for a, b in zip(begin[:-1], begin[1:])])
+            begin, index = start.facets[k]
+            self.facets.append([index[a:b].tolist() for a, b in itertools.pairwise(begin)])
 
     def cut(self, values: list[int]) -> None:
         """Cut by a function with these values at the rays."""
@@ -81,11 +82,11 @@ def reference_fan(start: StartFan, first: Sequence[Sequence[int]], form: Integra
         for j, s in enumerate(row):
             if s:
                 words[r, j >> 5] |= np.uint64(1 << (j & 31) + (32 if s < 0 else 0))
-    facets: list[tuple[np.ndarray, np.ndarray] | None] = [None, None]
+    facets = list(start.facets[:2])
     for k in range(2, lists.top + 1):
         begin = np.cumsum([0] + [len(f) for f in lists.facets[k]])
         facets.append((begin, np.array([f for level in lists.facets[k] for f in level], np.int64)))
-    labels = [None] + [np.array(label, np.int64) for label in lists.labels[1:]]
+    labels = [np.array(label, np.int64) for label in lists.labels]
     table = np.array(lists.rays, dtype=object).reshape(len(lists.rays), -1)
     return Fan(start, total, facets, labels, words, lambda: table, lists.rays.__getitem__, "reference", 0)
 

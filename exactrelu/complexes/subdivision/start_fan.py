@@ -17,10 +17,10 @@ Source: paper A for the canonical complex; the product form is proved above.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product as cartesian
 from math import lcm
-from typing import Sequence
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class StartFan:
         embedding: integer matrix (d+1) x D, (t, x) = embedding (t', y), first row (c, 0, ..., 0), c > 0.
         lineality: basis of the directions (in R^d) along which every cell is invariant.
         rays: primitive integer generators in working coordinates.
-        facets: for k >= 2 the facets of the k-cones, as (row starts, indices).
+        facets: for k >= 2 (entries 0 and 1 are empty) the facets of the k-cones, as (row starts, indices).
         labels: for every k the face labels of the k-cones.
         definitions: for every k the row numbers (into `definition_rows`), shape (n_k, D - k).
         definition_rows: integer rows vanishing on the cones of the start fan.
@@ -61,9 +61,9 @@ class StartFan:
     embedding: tuple[tuple[int, ...], ...]
     lineality: tuple[tuple[int, ...], ...]
     rays: tuple[tuple[int, ...], ...]
-    facets: tuple[tuple[Array, Array] | None, ...]
-    labels: tuple[Array | None, ...]
-    definitions: tuple[Array | None, ...]
+    facets: tuple[tuple[Array, Array], ...]
+    labels: tuple[Array, ...]
+    definitions: tuple[Array, ...]
     definition_rows: tuple[tuple[int, ...], ...]
     definition_neurons: tuple[int, ...]
     basis: tuple[int, ...]
@@ -224,15 +224,16 @@ def _assemble(dim: int, embedding: tuple[tuple[int, ...], ...], invisible: tuple
             if k:
                 number[mask, signs] = len(members[k])
                 members[k].append((mask, signs))
-    facets: list[tuple[Array, Array] | None] = [None, None]
+    nothing = np.zeros(0, np.int64)
+    facets: list[tuple[Array, Array]] = [(nothing, nothing)] * 2
     for k in range(2, dim + 1):
         table = [[number[small, signs] for small in facets_of[mask] if small or any(signs)]
                  + [number[mask, (*signs[:i], 0, *signs[i + 1:])] for i in range(cut) if signs[i]] for mask, signs in members[k]]
         starts = np.zeros(len(table) + 1, np.int64)
         np.cumsum([len(t) for t in table], out=starts[1:])
         facets.append((starts, np.array([x for t in table for x in t], np.int64)))
-    labels: list[Array | None] = [None]
-    definitions: list[Array | None] = [None]
+    labels: list[Array] = [nothing]
+    definitions: list[Array] = [nothing]
     for k in range(1, dim + 1):
         labels.append(np.array([label[mask] for mask, _ in members[k]], np.int64))
         definitions.append(np.array([[*(i for i in range(cut) if not signs[i]), *chosen[mask]] for mask, signs in members[k]],

@@ -6,8 +6,7 @@ Backends (all give bit-identical results): `certified` floats with exact fallbac
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -102,6 +101,6 @@ def _insert_all(start: StartFan, first: Sequence[Sequence[int]], form: IntegralF
             if progress is not None:
                 progress(number, total, cells)
     top = start.dimension
-    facets = [None, None] + [pools.facets(k) for k in range(2, top + 1)]
-    labels = [None] + [np.ascontiguousarray(pools.labels[k].view[:, 0]) for k in range(1, top + 1)]  # type: ignore[union-attr]
-    return Fan(start, total, facets, labels, words.view, lambda: rays.coordinates(pools), rays.exact_ray, name, getattr(rays, "uncertain", 0))
+    facets = [*start.facets[:2], *(pools.facets(k) for k in range(2, top + 1))]
+    faces = [start.labels[0], *(np.ascontiguousarray(pools.labels[k].view[:, 0]) for k in range(1, top + 1))]
+    return Fan(start, total, facets, faces, words.view, lambda: rays.coordinates(pools), rays.exact_ray, name, rays.uncertain)

@@ -47,7 +47,7 @@ def read_native(data: bytes, limits: FileLimits, decimal: bool = False) -> Netwo
         entries = json_list(vector, f"layer {layer}, bias")
         biases.append([json_rational(x, f"layer {layer}, bias {i}", decimal) for i, x in enumerate(entries)])
     limits.check_parameters(sum(len(row) for rows in weights for row in rows) + sum(map(len, biases)))
-    network = Network(weights, biases)  # type: ignore[arg-type]  # the constructor turns lists into tuples
+    network = Network(weights, biases)
     _check_architecture(document, network)
     return network
 
