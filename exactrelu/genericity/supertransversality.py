@@ -40,11 +40,13 @@ def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], 
     complex_ = geometry.complex
 
     def evidence() -> dict[str, object]:
+        top = complex_.fan.dimension
         around = geometry.facets_around(level, cone)
+        words = geometry.bent.words[top - 1][around]
         triples = []
         for j in bending:
-            facet = next(int(f) for f in around if geometry.bent.words[complex_.fan.dimension - 1][f, j >> 5] >> np.uint64(j & 31) & np.uint64(1))
-            points = [complex_.point_of(complex_.fan.dimension - 1, facet), *geometry.side_points(facet)]
+            facet = int(around[np.flatnonzero(words[:, j >> 5] >> np.uint64(j & 31) & np.uint64(1))[0]])
+            points = [complex_.point_of(top - 1, facet), *geometry.side_points(facet)]
             triples.append([evidence_point(p) for p in points])
         return {"bending": triples}
 

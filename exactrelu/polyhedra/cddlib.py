@@ -9,11 +9,11 @@ leave are primitive integers in sorted order; cddlib's own order and scaling nev
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Sequence
+from typing import Any
 
 from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.errors import BudgetExceeded, InvariantError, MissingBackend

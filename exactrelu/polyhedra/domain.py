@@ -6,10 +6,11 @@ have non-zero normals this is the topological interior.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Sequence
+from typing import Any
 
 from exactrelu.arithmetic.rational import common_denominator, parse_decimal, parse_rational, rational_vector
 from exactrelu.errors import DomainError, ExactnessError, ShapeError

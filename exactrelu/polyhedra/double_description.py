@@ -8,11 +8,10 @@ It is independent of cddlib and of the subdivision kernel, and serves as a check
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
-from typing import Sequence
-
 
 Row = tuple[int, ...]
 
@@ -98,7 +97,7 @@ class Part:
         for side in sides:
             signed = row if side > 0 else tuple(-x for x in row)
             ray = line if side > 0 else tuple(-x for x in line)
-            out.append(Part((*self.rows, signed), tuple([*moved, (ray, every)]), lines))
+            out.append(Part((*self.rows, signed), (*moved, (ray, every)), lines))
         return out
 
     def interior_point(self) -> Row:

@@ -6,9 +6,10 @@ vertex x/t or the direction x.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Sequence
+from typing import Any
 
 from exactrelu.arithmetic.matrix import rank
 from exactrelu.arithmetic.rational import affine_point, rational_vector

@@ -161,7 +161,7 @@ def _directions(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:
 
 def _face_lattice(rays: Sequence[tuple[int, ...]], walls: Rows) -> list[tuple[int, int]]:
     """Return the faces of a pointed cone as (dimension, bit mask of rays), the apex (0, 0) first, the cone last."""
-    masks = {sum(1 << i for i, ray in enumerate(rays) if sum(a * x for a, x in zip(row, ray)) == 0) for row in walls}
+    masks = {sum(1 << i for i, ray in enumerate(rays) if sum(map(int.__mul__, row, ray)) == 0) for row in walls}
     masks.add(sum(1 << i for i, ray in enumerate(rays) if ray[0] == 0))
     whole = (1 << len(rays)) - 1
     masks.discard(whole)
@@ -193,14 +193,14 @@ def _assemble(dim: int, embedding: tuple[tuple[int, ...], ...], invisible: tuple
     rows = [tuple(layer[i]) for i in basis] + [tuple(row) for row in walls] + [tuple([1] + [0] * (dim - 1))]
     neurons = [*basis, *([-1] * (len(walls) + 1))]
     cut = len(basis)
-    tight = {mask: [r for r in range(cut, len(rows))
-                    if all(sum(a * x for a, x in zip(rows[r], ray)) == 0 for i, ray in enumerate(section) if mask >> i & 1)]
-             for _, mask in faces}
+    vanishing = [sum(1 << i for i, ray in enumerate(section) if sum(map(int.__mul__, row, ray)) == 0) for row in rows]
     chosen = {}
-    for _, mask in faces:
-        names = tight[mask]
-        kept = independent_rows([rows[r] for r in names], dim, [rows[r] for r in range(cut)])
-        chosen[mask] = [names[k] for k in kept]
+    for size, mask in faces:
+        names = [r for r in range(cut, len(rows)) if mask & vanishing[r] == mask]
+        if len(names) > dim - cut - size:                     # not simple here: keep independent rows only
+            kept = independent_rows([rows[r] for r in names], dim, rows[:cut])
+            names = [names[k] for k in kept]
+        chosen[mask] = names
     whole = faces[-1][1]
     at_infinity = {mask for _, mask in faces if all(section[i][0] == 0 for i in range(len(section)) if mask >> i & 1)}
     label, face_dimensions = {whole: 0}, [faces[-1][0] + cut, 0]
