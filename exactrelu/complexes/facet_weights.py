@@ -103,7 +103,7 @@ def facet_weights(complex_: CanonicalComplex, at: Array) -> FacetWeights:
             here = np.flatnonzero(layer == level)
             index = switch[simple[here]] - network.offsets[level]
             rows = forms.rows(level, index, cell[here])[:, 1:]
-            content = np.gcd.reduce(rows, axis=1)
+            content = np.abs(np.gcd.reduce(rows, axis=1))     # the gcd of one number keeps its sign
             normals[simple[here]] = rows // content[:, None]
             numerators[simple[here]] = forms.paths(level, index, cell[here]) * content[:, None]
     for i in np.flatnonzero(count != 1).tolist():

@@ -57,17 +57,18 @@ def subdivide(form: IntegralForm, domain: Domain, backend: str = "auto", limits:
     if backend == "auto":
         longest = max((abs(x).bit_length() for row in (*first, *start.rays) for x in row), default=0)
         names = (["int64"] if max(form.max_bits, longest) <= SMALL_BITS else []) + ["certified", "integer"]
-    for name in names[:-1]:
+    with np.errstate(all="ignore"):                 # infinite bounds and NaN mean "not certified", and integers decide
+        for name in names[:-1]:
+            try:
+                return _insert_all(start, first, form, name, meter, progress)
+            except (Overflow, OutOfFloatRange):
+                continue
         try:
-            return _insert_all(start, first, form, name, meter, progress)
-        except (Overflow, OutOfFloatRange):
-            continue
-    try:
-        return _insert_all(start, first, form, names[-1], meter, progress)
-    except Overflow:
-        raise InputError("the int64 backend would overflow; use another backend") from None
-    except OutOfFloatRange:
-        raise InputError("numbers of very different size: the certified backend cannot be used; use another backend") from None
+            return _insert_all(start, first, form, names[-1], meter, progress)
+        except Overflow:
+            raise InputError("the int64 backend would overflow; use another backend") from None
+        except OutOfFloatRange:
+            raise InputError("numbers of very different size: the certified backend cannot be used; use another backend") from None
 
 
 def _insert_all(start: StartFan, first: Sequence[Sequence[int]], form: IntegralForm, name: str, meter: Meter,

@@ -1,0 +1,39 @@
+"""The certificate of a facet-pair bound: the kind `dimension-at-least-facet-pairs` of the independent checker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.identifiability.facet_pairs.bound import FacetPairBound
+
+KIND = "dimension-at-least-facet-pairs"
+
+
+def point_text(point: tuple[int, ...]) -> str:
+    """Return the point x/t as it is written in evidence: ``"t x1 ... xd"``.
+
+    >>> point_text((2, 1, -3))
+    '2 1 -3'
+    """
+    return " ".join(map(str, point))
+
+
+def facet_pair_certificate(bound: FacetPairBound) -> Certificate:
+    """Return the certificate that the functional dimension on the domain is at least `bound.dimension`.
+
+    Claim: kind, network, domain, dimension.  Evidence: `pairs`, a list of [neuron, "t u1 .. ud", "t v1 .. vd"];
+    `output_points`, a list of "t x1 .. xd"; `residual`, always empty.
+    """
+    claim: dict[str, Any] = {
+        "kind": KIND,
+        "network": bound.network.claim(),
+        "domain": bound.domain.claim(),
+        "dimension": bound.dimension,
+    }
+    evidence: dict[str, Any] = {
+        "pairs": [[pair.neuron, point_text(pair.below), point_text(pair.above)] for pair in bound.pairs],
+        "output_points": [point_text(point) for point in bound.output_points],
+        "residual": [],
+    }
+    return Certificate(claim, evidence)

@@ -1,0 +1,1 @@
+"""Upper bounds of the functional dimension from exact symmetries, and the facts about activity they rest on."""
