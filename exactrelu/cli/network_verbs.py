@@ -66,6 +66,9 @@ def equivalent(options: Namespace) -> Answer:
     if isinstance(verdict, Undecided):
         return Answer("undecided", {**fields, "reason": verdict.reason}, (f"reason: {verdict.reason}",), UNDECIDED)
     if isinstance(verdict, Fails):
+        if a.architecture != b.architecture:
+            fields.update(reason=verdict.witness, certificate=None)
+            return Answer("inequivalent", fields, (f"reason: {verdict.witness}",), REFUTED)
         certificate = Certificate({"kind": "inequivalent", **claim}, {})
         word, code, lines = "inequivalent", REFUTED, [f"reason: {verdict.witness}"]
         fields["reason"] = verdict.witness
