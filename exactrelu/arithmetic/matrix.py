@@ -44,6 +44,31 @@ def rank_modulo(rows: Rows, columns: int, prime: int = PRIME) -> int:
     return int(nmod_mat(len(rows), columns, [x % prime for row in rows for x in row], prime).rank())
 
 
+def independent_rows_modulo(rows: Rows, prime: int) -> list[int]:
+    """Return the greedy list of row numbers that are independent modulo a prime.
+
+    >>> independent_rows_modulo([[1, 2], [2, 4], [0, 1]], 7)
+    [0, 2]
+    """
+    if not rows or not rows[0]:
+        return []
+    columns = len(rows[0])
+    matrix = nmod_mat(columns, len(rows), [row[c] % prime for c in range(columns) for row in rows], prime)
+    reduced, size = matrix.rref()
+    return [next(j for j in range(i, len(rows)) if int(reduced[i, j])) for i in range(int(size))]
+
+
+def kernel_modulo(rows: Rows, prime: int) -> list[list[int]]:
+    """Return a basis of {v : row.v = 0 modulo the prime for all rows}, entries in [0, prime).
+
+    >>> kernel_modulo([[1, 1]], 5)
+    [[4, 1]]
+    """
+    columns = len(rows[0])
+    vectors, nullity = nmod_mat(len(rows), columns, [x % prime for row in rows for x in row], prime).nullspace()
+    return [[int(vectors[i, k]) for i in range(columns)] for k in range(int(nullity))]
+
+
 def echelon(rows: Rows, columns: int) -> tuple[list[list[Fraction]], list[int]]:
     """Return the reduced row echelon form (non-zero rows) and its pivot columns.
 

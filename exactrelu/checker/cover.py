@@ -35,7 +35,9 @@ class State(Protocol):
     rows: list[Row]
     output: bool
 
-    def child(self, mask: int) -> Self: ...
+    def child(self, mask: int) -> Self:
+        """The next layer when the neurons of the mask are active."""
+        ...
 
 
 S = TypeVar("S", bound=State)

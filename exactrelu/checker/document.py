@@ -52,6 +52,7 @@ class Rule(NamedTuple):
 
 
 def require(condition: object, message: str) -> None:
+    """Reject the document unless the condition holds."""
     if not condition:
         raise Rejected(message)
 
@@ -132,12 +133,14 @@ def field(value: Json, key: str, kind: type[T]) -> T:
 
 
 def sequence(value: Json, item: Callable[[Json], T], length: int | None = None) -> list[T]:
+    """The items of a JSON list, of this length if one is given."""
     if type(value) is not list or (length is not None and len(value) != length):
         raise Malformed("expected a list" + ("" if length is None else f" of length {length}"))
     return [item(entry) for entry in value]
 
 
 def index(value: Json, end: int = 1 << 60) -> int:
+    """A JSON integer in [0, end)."""
     if type(value) is not int or not 0 <= value < end:
         raise Malformed(f"expected an integer in [0, {end})")
     return value
@@ -153,6 +156,7 @@ def stamped(value: Json, fields: str, name: str) -> None:
 
 
 def rational(value: Json) -> Fraction:
+    """The rational written "p" or "p/q" in lowest terms."""
     if type(value) is not str or len(value) > LIMITS["digits"]:
         raise Malformed("a rational is a string of bounded length")
     match = RATIONAL.match(value)
@@ -175,6 +179,7 @@ def point(value: Json, dimension: int) -> Point:
 
 
 def points(value: Json, dimension: int, length: int | None = None) -> list[Point]:
+    """A list of points."""
     return sequence(value, lambda entry: point(entry, dimension), length)
 
 

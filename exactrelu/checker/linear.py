@@ -11,6 +11,7 @@ from exactrelu.checker.document import Row, spend
 
 
 def dot(a: Iterable[int], b: Iterable[int]) -> int:
+    """Scalar product; it stops at the shorter argument."""
     return sum(map(mul, a, b))
 
 
@@ -65,5 +66,6 @@ def solve(columns: Sequence[Sequence[int]], target: Sequence[int]) -> tuple[Row,
 
 
 def rank(rows: Iterable[Sequence[int]]) -> int:
+    """Rank over Q."""
     matrix = [list(row) for row in rows]
     return len(eliminate(matrix, len(matrix[0]))[0]) if matrix else 0

@@ -150,6 +150,7 @@ class Network:
         return nodes
 
     def active(self, code: int, layer: int) -> list[int]:
+        """Neurons of hidden layer k that are positive in the code."""
         code >>= 2 * self.offsets[layer]
         return [j for j in range(self.widths[layer + 1]) if code >> 2 * j & 3 == 1]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from exactrelu.checker import Malformed, Rejected
 from exactrelu.checker import check as accepted_kind
-from exactrelu.checker.__main__ import read, restate
+from exactrelu.checker.__main__ import read
+from exactrelu.checker.claims.restatement import restate
 from exactrelu.cli.answer import REFUTED, Answer
 from exactrelu.errors import InputError
 

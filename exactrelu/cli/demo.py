@@ -11,8 +11,9 @@ from exactrelu.checker import check
 from exactrelu.cli.answer import INCONSISTENT, Answer, clipped
 from exactrelu.cli.network_verbs import write_text
 from exactrelu.cli.options import limits_of
-from exactrelu.errors import InputError
+from exactrelu.errors import InputError, MissingBackend
 from exactrelu.network.files.load import SUFFIXES, load
+from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 from exactrelu.report.page import Section, html_page
 
@@ -29,7 +30,7 @@ class Stop:
 
 
 TOUR = (
-    Stop("fc_2-2-3.onnx", None, "a test network of a verifier: its two neurons switch on the same line"),
+    Stop("fc_2-2-3.nnet", None, "a test network of a verifier: its two neurons switch on the same line"),
     Stop("vnncomp_small_1-2-2-1.onnx", None, "a competition test network that repeats its neurons"),
     Stop("twin_ladder_5-10-1.nnet", None, "two copies of the same neurons whose outputs cancel"),
     Stop("ecoli_7-5-5-4.npz", None, "a classifier of protein sites, on all of R^7"),
@@ -66,8 +67,14 @@ def demo(options: Namespace) -> Answer:
     except OSError as error:
         raise InputError(f"{folder}: cannot be made ({error.strerror})") from None
     sections, results = [], []
+    skipped = []
     for number, (path, stop) in enumerate(_stops(options), 1):
-        section, result = _visit(options, folder, number, path, stop)
+        try:
+            network = load(path, decimal=options.decimal)
+        except MissingBackend as error:
+            skipped.append(f"skipped: {error}")
+            continue
+        section, result = _visit(options, folder, f"{number:02d}-{path.stem}", network, stop)
         sections.append(section)
         results.append(result)
         if not options.quiet and not options.json:
@@ -81,19 +88,18 @@ def demo(options: Namespace) -> Answer:
                     "which knows nothing of the engine, has accepted.")
     write_text(str(folder / "report.html"), html_page("exactrelu: a tour", introduction, sections))
     good = all(r["checked"] for r in results)
-    lines = (f"{len(results)} networks; certificates and report.html in {folder}", "check one yourself: exactrelu check FILE")
+    lines = (f"{len(results)} networks; certificates and report.html in {folder}", "check one yourself: exactrelu check FILE", *skipped)
     return Answer("checked" if good else "rejected", {"networks": results, "folder": str(folder)}, lines, 0 if good else INCONSISTENT)
 
 
-def _visit(options: Namespace, folder: Path, number: int, path: Path, stop: Stop) -> tuple[Section, dict[str, Any]]:
+def _visit(options: Namespace, folder: Path, name: str, network: Network, stop: Stop) -> tuple[Section, dict[str, Any]]:
     from exactrelu.complexes.complex_report import ComplexReport
     from exactrelu.identifiability.certify import certify
 
-    network = load(path)
     d = network.architecture.inputs
     domain = Domain.space(d) if stop.box is None else Domain.parse_box(d, stop.box)
     result = certify(network, domain, seed=options.seed, limits=limits_of(options))
-    title = f"{number}. {stop.file} {network.architecture} on " + (f"R^{d}" if stop.box is None else f"the box {stop.box}")
+    title = f"{stop.file} {network.architecture} on " + (f"R^{d}" if stop.box is None else f"the box {stop.box}")
     sentences = [text[0].upper() + text[1:] + "." for text in (stop.story, result.reason) if text]
     rows = []
     counts: dict[str, Any] = {}
@@ -106,7 +112,7 @@ def _visit(options: Namespace, folder: Path, number: int, path: Path, stop: Stop
     rows.append(("functional dimension", f"{result.dimension.lower}" + ("" if result.dimension.exact else f" to {result.dimension.upper}")
                  + f" of at most {network.architecture.expected_dimension}"))
     certificate = result.certificate or result.dimension.certificate
-    target = folder / f"{number:02d}-{path.stem}-{certificate.kind}.json"
+    target = folder / f"{name}-{certificate.kind}.json"
     write_text(str(target), certificate.text)
     checked = check(target.read_text(encoding="ascii")) == certificate.kind
     rows.append(("certificate", f"{target.name}, {len(certificate.text)} bytes, accepted by the checker"))
@@ -115,7 +121,7 @@ def _visit(options: Namespace, folder: Path, number: int, path: Path, stop: Stop
             {"file": stop.file, "verdict": result.verdict, "certificate": str(target), "checked": checked, **counts})
 
 
-def _figure(network: Any) -> Any:
+def _figure(network: Network) -> Any:
     from exactrelu.complexes.canonical_complex import CanonicalComplex
     from exactrelu.report.figure import complex_figure
 

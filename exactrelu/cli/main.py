@@ -54,6 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     from exactrelu.cli.options import joined, parser
 
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")       # before numpy loads: many small products, threads only cost
     try:
         options = parser().parse_args(joined(sys.argv[1:] if argv is None else list(argv)))
     except InputError as error:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -84,8 +85,7 @@ class PolyhedralStrata:
         for facet, cells in owner.items():
             if len(cells) == 1 and fan.labels[level - 1][facet] != AT_INFINITY:
                 row = Cell(complex_.network, fan, level, cells[0]).facet_row(facet)
-                shifted = [*row[1:], row[0]]
-                reduced = list(shifted)
+                reduced = [Fraction(x) for x in (*row[1:], row[0])]
                 for equation, pivot in zip(table, pivots):
                     factor = reduced[pivot]
                     reduced = [x - factor * y for x, y in zip(reduced, equation)]

@@ -14,9 +14,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from flint import nmod_mat
 
-from exactrelu.arithmetic.matrix import PRIME, kernel, rank_modulo
+from exactrelu.arithmetic.matrix import PRIME, independent_rows_modulo, kernel, kernel_modulo, rank_modulo
 from exactrelu.arithmetic.rational import homogeneous_point
 from exactrelu.arithmetic.residues import balanced, enough_primes, modular_product, primes, residues
 from exactrelu.certificates.certificate import Certificate
@@ -155,17 +154,13 @@ def complex_dimension(complex_: CanonicalComplex, limits: Limits | None = None) 
     return ComplexDimension(complex_, _confirmed(complex_, pivots), tuple(pivots))
 
 
-def _reduced(values: Array, kernel_basis: Array, prime: int) -> tuple[Array, Array]:
+def _reduced(values: Array, kernel_basis: Array, prime: int) -> tuple[list[int], Array]:
     """Independent rows of `values` = rows @ kernel_basis, and a basis of the part of the kernel on which they vanish."""
-    m, n = values.shape
-    flat = np.mod(values, prime).astype(np.int64)
-    _, rank = (echelon := nmod_mat(n, m, flat.T.ravel().tolist(), prime).rref())
-    transposed = echelon[0]
-    chosen = np.array([next(j for j in range(i, m) if int(transposed[i, j])) for i in range(int(rank))], np.int64)
-    picked = nmod_mat(len(chosen), n, flat[chosen].ravel().tolist(), prime)
-    vectors, nullity = picked.nullspace()
-    table = np.array([int(x) for x in vectors.entries()], dtype=float).reshape(n, n)[:, :int(nullity)]
-    return chosen, modular_product(kernel_basis, balanced(table, prime), prime)
+    flat = np.mod(values, prime).astype(np.int64).tolist()
+    chosen = independent_rows_modulo(flat, prime)
+    table = kernel_modulo([flat[i] for i in chosen], prime)
+    vectors = np.array(table, dtype=float).reshape(len(table), values.shape[1]).T
+    return chosen, modular_product(kernel_basis, balanced(vectors, prime), prime)
 
 
 def _confirmed(complex_: CanonicalComplex, pivots: list[tuple[int, int]]) -> int:

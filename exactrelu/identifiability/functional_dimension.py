@@ -16,8 +16,8 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.errors import BudgetExceeded
 from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
 from exactrelu.identifiability.complex_facts import complex_facts
-from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress, facet_pair_bound
-from exactrelu.identifiability.facet_pairs.certificate import facet_pair_certificate
+from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress
+from exactrelu.identifiability.facet_pairs.cell_jacobian import CellJacobianBound, lower_bound_certificate, sampled_bound
 from exactrelu.identifiability.symmetry_bound.activity_facts import ActivityFacts
 from exactrelu.identifiability.symmetry_bound.bound import SymmetryBound, symmetry_bound
 from exactrelu.limits import Limits
@@ -27,7 +27,7 @@ from exactrelu.polyhedra.domain import Domain
 COMPLEX_CELLS = 1_500_000
 COMPLEX_SECONDS = 20
 COMPLEX_PARAMETERS = 600
-"""Above this many parameters the facet pairs are tried before the rank over all cells."""
+"""Above this many parameters cells are sampled even if the complex is complete."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +98,11 @@ class _Search:
             return None
 
     @cached_property
-    def pairs(self) -> FacetPairBound:
-        """The facet-pair bound."""
-        bound = facet_pair_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.limits, progress=self.progress)
+    def sampled(self) -> FacetPairBound | CellJacobianBound:
+        """The better of the facet-pair bound and (for small networks) the rank over sampled cells."""
+        bound = sampled_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.limits, progress=self.progress)
         if bound.stopped:
-            self.notes.append(f"facet pairs: {bound.stopped}")
+            self.notes.append(f"sampled search: {bound.stopped}")
         return bound
 
     def symmetries(self, facts: ActivityFacts | None) -> SymmetryBound:
@@ -128,14 +128,15 @@ def functional_dimension(network: Network, domain: Domain, *, seed: int = 0, lim
     complex_ = search.complex
     if complex_ is not None and network.parameters <= COMPLEX_PARAMETERS:
         return _from_complex(search, complex_, complex_dimension(complex_, limits))
-    pairs = search.pairs
-    if pairs.dimension == network.architecture.expected_dimension:
-        return FunctionalDimension(network, domain, pairs.dimension, pairs.dimension, "facet pairs", facet_pair_certificate(pairs),
-                                   complex=complex_, notes=tuple(search.notes))
-    facts = None if complex_ is None else complex_facts(complex_)
-    above = search.symmetries(facts)
-    return FunctionalDimension(network, domain, pairs.dimension, above.dimension, "facet pairs below, explicit symmetries above",
-                               facet_pair_certificate(pairs), above.facts, complex=complex_, notes=tuple(search.notes))
+    sampled = search.sampled
+    certificate = lower_bound_certificate(sampled)
+    method = "facet pairs" if isinstance(sampled, FacetPairBound) else "rank over sampled cells"
+    if sampled.dimension == network.architecture.expected_dimension:
+        return FunctionalDimension(network, domain, sampled.dimension, sampled.dimension, method, certificate, complex=complex_,
+                                   notes=tuple(search.notes))
+    above = search.symmetries(None if complex_ is None else complex_facts(complex_))
+    return FunctionalDimension(network, domain, sampled.dimension, above.dimension, f"{method} below, explicit symmetries above",
+                               certificate, above.facts, complex=complex_, notes=tuple(search.notes))
 
 
 def _from_complex(search: _Search, complex_: CanonicalComplex, found: ComplexDimension) -> FunctionalDimension:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from exactrelu.cli import geometry_verbs, main as entry
+from exactrelu.cli import geometry_verbs
+from exactrelu.cli import main as entry
 from exactrelu.cli.main import main
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "networks"
@@ -50,8 +51,9 @@ def test_the_first_line_is_the_verdict_word(capsys: Any) -> None:
 def test_complex_fields(capsys: Any) -> None:
     code, found, _ = run(capsys, "complex", GENERIC)
     assert code == 0
-    assert {k: found[k] for k in ("f_vector", "lineality_dimension", "full_cells", "breakpoint_facets", "linear_regions", "balanced")} == {
-        "f_vector": [34, 76, 43], "lineality_dimension": 0, "full_cells": 43, "breakpoint_facets": 76, "linear_regions": 43, "balanced": True}
+    expected = {"f_vector": [34, 76, 43], "lineality_dimension": 0, "full_cells": 43, "breakpoint_facets": 76, "linear_regions": 43,
+                "balanced": True}
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_genericity_of_a_generic_network(capsys: Any) -> None:

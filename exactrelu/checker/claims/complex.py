@@ -27,6 +27,7 @@ class Partition:
         self.parent: dict[Hashable, Hashable] = {}
 
     def find(self, x: Hashable) -> Hashable:
+        """The representative of the set of x."""
         parent = self.parent
         while parent.setdefault(x, x) != x:
             parent[x] = parent[parent[x]]
@@ -34,6 +35,7 @@ class Partition:
         return x
 
     def join(self, x: Hashable, y: Hashable) -> None:
+        """Unite the sets of x and y."""
         self.parent[self.find(x)] = self.find(y)
 
 
@@ -65,6 +67,7 @@ class Description:
                 self.hidden_facets.append(code)
 
     def fields(self) -> dict[str, Json]:
+        """All fields of the claim, recomputed."""
         network = self.network
         maps = {self._affine_map(code) for code in self.full}
         return {

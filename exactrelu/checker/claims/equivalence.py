@@ -59,6 +59,7 @@ Link = tuple[Place, Place, Hashable]  # the same with a number up to scaling, or
 
 
 def read_pair(claim: Json) -> tuple[Network, Network]:
+    """The two networks of a claim, with the same inputs and outputs."""
     a, b = Network(claim["a"]), Network(claim["b"])
     if (a.inputs, a.outputs) != (b.inputs, b.outputs):
         raise Malformed("the networks have different inputs or outputs")
@@ -137,6 +138,7 @@ def fixed_places(network: Network) -> list[Place]:
 
 
 def hidden_places(network: Network) -> list[Place]:
+    """All hidden neurons, layer by layer."""
     return [(k, i) for k in range(1, network.depth + 1) for i in range(network.widths[k])]
 
 

@@ -69,6 +69,7 @@ class FacetPairs:
         return z
 
     def signs(self, x: Point) -> Signs:
+        """Active neurons at a strict interior point."""
         return [tuple(z > 0 for z in values) for values in self.strict(x)[:-1]]
 
     def forms(self, signs: Signs, layer: int) -> list[Row]:

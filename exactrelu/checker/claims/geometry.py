@@ -42,10 +42,12 @@ def increasing(value: Json, end: int) -> list[int]:
 
 
 def claimed_point(entry: Json, network: Network) -> Point:
+    """A point of a claim, in homogeneous integers."""
     return homogeneous(sequence(entry, rational, network.inputs))
 
 
 def is_active(here: Location, neuron: int) -> bool:
+    """Whether the neuron is positive there."""
     return here.code >> 2 * neuron & 3 == 1
 
 

@@ -8,32 +8,46 @@ only a failure to prove.
 from collections.abc import Iterable
 
 from exactrelu.checker.document import Row, spend
+from exactrelu.checker.linear import dot
 
 PRIME = (1 << 61) - 1  # a Mersenne prime, fixed, so that no document chooses it
 
 
 class ModularEchelon:
-    """Rows modulo `PRIME`, added one by one; `rank` is that of the rows so far."""
+    """Rows modulo `PRIME`, added one by one; `rank` is that of the rows so far.
+
+    The rows are A = L U with U in echelon form up to the order of columns; U is kept by columns.
+    Entry i of a new row of L, and each new entry of U, is one scalar product; a column of U ends
+    at its pivot, and `dot` stops at the shorter argument.
+    """
 
     def __init__(self) -> None:
-        self.basis: list[tuple[int, Row]] = []
+        self.pivots: list[tuple[int, int]] = []  # column, inverse of the pivot
+        self.columns: list[Row] = []
+        self.free: list[int] = []  # columns without pivot
 
     @property
     def rank(self) -> int:
-        return len(self.basis)
+        """Rank of the rows so far."""
+        return len(self.pivots)
 
-    def add(self, row: Iterable[int]) -> bool:
+    def add(self, entries: Iterable[int]) -> bool:
         """Add a row; True if the rank grew."""
-        rest = [x % PRIME for x in row]
-        spend(len(rest) * (len(self.basis) + 1))
-        for c, other in self.basis:
-            if q := rest[c]:
-                rest = [(x - q * y) % PRIME for x, y in zip(rest, other, strict=True)]
-        c = next((c for c, x in enumerate(rest) if x), -1)
-        if c < 0:
+        row = list(entries)
+        if not self.columns:
+            self.columns = [[] for _ in row]
+            self.free = list(range(len(row)))
+        spend(len(row) * (self.rank + 1))
+        factors: Row = []
+        for c, inverse in self.pivots:
+            factors.append((row[c] - dot(factors, self.columns[c])) * inverse % PRIME)
+        rest = [(row[c] - dot(factors, self.columns[c])) % PRIME for c in self.free]
+        at = next((at for at, x in enumerate(rest) if x), -1)
+        if at < 0:
             return False
-        inverse = pow(rest[c], -1, PRIME)
-        self.basis.append((c, [x * inverse % PRIME for x in rest]))
+        for c, x in zip(self.free, rest, strict=True):
+            self.columns[c].append(x)
+        self.pivots.append((self.free.pop(at), pow(rest[at], -1, PRIME)))
         return True
 
 

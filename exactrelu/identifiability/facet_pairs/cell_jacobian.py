@@ -74,7 +74,9 @@ class CellJacobianBound:
         return self.dimension == self.expected_dimension and self.network.architecture.hidden_neurons > 0
 
     def certificate(self) -> Certificate:
-        """Return the certificate of the kind `dimension-at-least`."""
+        """Return the certificate of the kind `dimension-at-least`; a bound N - H is certified as local identifiability."""
+        if self.is_maximal:
+            return self.local_identifiability_certificate()
         claim: dict[str, Any] = {
             "kind": "dimension-at-least",
             "network": self.network.claim(),

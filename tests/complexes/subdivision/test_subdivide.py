@@ -55,7 +55,8 @@ def domains(d: int) -> dict[str, Domain]:
 
 
 @pytest.mark.parametrize("kind", ["ternary", "two", "nine", "float32"])
-@pytest.mark.parametrize("widths", [(1, 3, 2, 1), (2, 3, 3, 1), (2, 4, 3, 2, 1), (3, 4, 4, 1), (2, 1, 1), (4, 3, 3, 1), (2, 1), (3, 2, 1, 2)])
+@pytest.mark.parametrize("widths", [(1, 3, 2, 1), (2, 3, 3, 1), (2, 4, 3, 2, 1), (3, 4, 4, 1), (2, 1, 1), (4, 3, 3, 1), (2, 1),
+                                    (3, 2, 1, 2)])
 def test_backends_agree_bit_for_bit(widths: tuple[int, ...], kind: str) -> None:
     rng = random.Random(repr((widths, kind)))
     for domain in domains(widths[0]).values():

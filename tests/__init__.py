@@ -1,0 +1,1 @@
+"""Tests of exactrelu; a package, so that helpers import as tests.<room>.<name>."""

@@ -1,0 +1,1 @@
+"""Answers computed without the engine: slow, small and by other methods."""
