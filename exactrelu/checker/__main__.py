@@ -22,22 +22,33 @@ def read(path: str) -> bytes:
     return text
 
 
+def verdict(path: str) -> tuple[int, str, str]:
+    """Exit code, verdict word and explanation for one file."""
+    try:
+        text = read(path)
+        check(text)
+        return 0, "accepted", restate(json.loads(text)["claim"])
+    except (Rejected, MemoryError) as reason:
+        return 1, "rejected", str(reason) or "too much memory"
+    except (Malformed, OSError, EOFError, zlib.error) as reason:
+        return 2, "malformed", str(reason)
+
+
 def main(arguments: list[str]) -> int:
     """Check one file and print the verdict; the exit code."""
     if len(arguments) != 1:
         print("usage: python -m exactrelu.checker FILE", file=sys.stderr)
         return 2
     try:
-        text = read(arguments[0])
-        check(text)
-        print("accepted", restate(json.loads(text)["claim"]), sep="\n")
-        return 0
-    except (Rejected, MemoryError, KeyboardInterrupt) as reason:
-        print("rejected", str(reason) or "interrupted, or out of memory", sep="\n")
-        return 1
-    except (Malformed, OSError, EOFError, zlib.error) as reason:
-        print("malformed", reason, sep="\n")
+        code, word, explanation = verdict(arguments[0])
+        print(word, explanation, sep="\n", flush=True)
+        return code
+    except KeyboardInterrupt:
+        print("interrupted: neither accepted nor rejected", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        sys.stdout = None  # type: ignore[assignment]  # nothing is left to be flushed at exit
+        return code
 
 
 if __name__ == "__main__":

@@ -37,7 +37,6 @@ class State(Protocol):
 
     def child(self, mask: int) -> Self:
         """The next layer when the neurons of the mask are active."""
-        ...
 
 
 S = TypeVar("S", bound=State)

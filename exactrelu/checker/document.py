@@ -69,8 +69,7 @@ def spend(products: int, bits: int = 0) -> None:
 
 def canonical(value: Json) -> str:
     """The canonical text of a JSON value; equal values have equal bytes."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return text + "\n"
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False) + "\n"
 
 
 def load(text: str | bytes) -> Json:

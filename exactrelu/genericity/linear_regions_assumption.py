@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, evidence_point, face_witness, point_text
 
 
 def _facet_failure(geometry: Geometry, at: int, reason: str) -> Fails:
@@ -22,7 +21,7 @@ def _facet_failure(geometry: Geometry, at: int, reason: str) -> Fails:
     sides = geometry.side_points(facet)
     witness = face_witness(complex_, top - 1, facet, reason, [], sides)
     document = claim(complex_, "linear-regions-assumption-fails", points=[point_text(p) for p in sides], level="adjacent")
-    return Fails(witness, Certificate(document, {"facet": evidence_point(witness.point)}))
+    return Fails(witness, certificate(complex_, document, {"facet": evidence_point(witness.point)}))
 
 
 def adjacent(geometry: Geometry) -> Verdict:
@@ -57,4 +56,4 @@ def strong(geometry: Geometry) -> Verdict:
     points = (complex_.point_of(top, one), complex_.point_of(top, two))
     witness = face_witness(complex_, top, one, "two full cells have the same affine map", [], points[1:])
     document = claim(complex_, "linear-regions-assumption-fails", points=[point_text(p) for p in points], level="strong")
-    return Fails(witness, Certificate(document, {"facet": None}))
+    return Fails(witness, certificate(complex_, document, {"facet": None}))

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, evidence_point, face_witness, point_text
 
 
 def no_cancellation(geometry: Geometry) -> Verdict:
@@ -43,4 +42,4 @@ def no_cancellation(geometry: Geometry) -> Verdict:
     reason = "the slope of f does not change although a neuron switches and every later layer is on"
     witness = face_witness(complex_, top - 1, facet, reason, bending, sides)
     document = claim(complex_, "no-cancellation-fails", point=point_text(witness.point))
-    return Fails(witness, Certificate(document, {"sides": [evidence_point(p) for p in sides]}))
+    return Fails(witness, certificate(complex_, document, {"sides": [evidence_point(p) for p in sides]}))

@@ -14,7 +14,7 @@ from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.complexes.subdivision.fan import AT_INFINITY, INTERIOR
 from exactrelu.complexes.subdivision.sign_words import sign_matrix
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import FaceWitness, claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import FaceWitness, certificate, claim, evidence_point, face_witness, point_text
 
 
 def supertransversality(geometry: Geometry) -> Verdict:
@@ -36,7 +36,7 @@ def supertransversality(geometry: Geometry) -> Verdict:
     return Holds()
 
 
-def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], witness: FaceWitness) -> Certificate:
+def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], witness: FaceWitness) -> Certificate | None:
     complex_ = geometry.complex
 
     def evidence() -> dict[str, object]:
@@ -50,7 +50,8 @@ def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], 
             triples.append([evidence_point(p) for p in points])
         return {"bending": triples}
 
-    return Certificate(claim(complex_, "supertransversality-fails", point=point_text(witness.point), bending=bending), evidence)
+    document = claim(complex_, "supertransversality-fails", point=point_text(witness.point), bending=bending)
+    return certificate(complex_, document, evidence)
 
 
 def boundary_transversality(geometry: Geometry) -> Verdict:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.complexes.subdivision.fan import AT_INFINITY
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import claim, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, face_witness, point_text
 
 
 def transparency(geometry: Geometry) -> Verdict:
@@ -27,5 +26,5 @@ def transparency(geometry: Geometry) -> Verdict:
                 dark_layer = range(offsets[layer], offsets[layer + 1])
                 witness = face_witness(complex_, level, cone, f"no neuron of layer {layer + 1} is active", dark_layer)
                 document = claim(complex_, "transparency-fails", point=point_text(witness.point), layer=layer + 1)
-                return Fails(witness, Certificate(document, {}))
+                return Fails(witness, certificate(complex_, document, {}))
     return Holds()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from exactrelu.certificates.certificate import Certificate, Evidence
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.cell import Cell
 from exactrelu.network.architecture import Neuron
@@ -81,6 +82,11 @@ def face_witness(complex_: CanonicalComplex, level: int, cone: int, reason: str,
 def claim(complex_: CanonicalComplex, kind: str, **fields: Any) -> dict[str, Any]:
     """Return the JSON claim of a kind about this network on this domain."""
     return {"kind": kind, "network": complex_.network.claim(), "domain": complex_.domain.claim(), **fields}
+
+
+def certificate(complex_: CanonicalComplex, document: dict[str, Any], evidence: Evidence | Callable[[], Evidence]) -> Certificate | None:
+    """Return the certificate of a claim, or None on a domain without interior points (documents speak about the interior)."""
+    return None if complex_.fan.start.domain_equations else Certificate(document, evidence)
 
 
 def point_text(point: Point) -> list[str]:

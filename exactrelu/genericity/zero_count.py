@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import claim, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, face_witness, point_text
 
 
 def zero_count(geometry: Geometry) -> Verdict:
@@ -28,5 +27,5 @@ def zero_count(geometry: Geometry) -> Verdict:
             zero = [j for j in range(complex_.fan.neurons) if words[j >> 5] >> (j & 31) & 1]
             witness = face_witness(complex_, level, cone, f"{len(zero)} neurons vanish on a cell of codimension {top - level}", zero)
             document = claim(complex_, "zero-count-fails", point=point_text(witness.point))
-            return Fails(witness, Certificate(document, {}))
+            return Fails(witness, certificate(complex_, document, {}))
     return Holds()

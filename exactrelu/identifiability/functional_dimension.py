@@ -13,7 +13,7 @@ from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.complexes.canonical_complex import CanonicalComplex
-from exactrelu.errors import BudgetExceeded
+from exactrelu.errors import BudgetExceeded, ShapeError
 from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
 from exactrelu.identifiability.complex_facts import complex_facts
 from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress
@@ -118,12 +118,17 @@ def functional_dimension(network: Network, domain: Domain, *, seed: int = 0, lim
 
     Args:
         seed: the search is deterministic for a seed.
+    Raises:
+        DomainError: the domain is empty or has no interior points.
     Exactness: both bounds are proved; the lower one has a certificate that the checker accepts.
     Source: paper A, functional dimension; upper bound N - H by the scaling symmetries.
 
     >>> functional_dimension(Network([[[1, 2]], [[1]]], [[1], [0]]), Domain.space(2)).lower
     4
     """
+    if network.architecture.inputs != domain.dimension:
+        raise ShapeError(f"the domain has dimension {domain.dimension}, the network {network.architecture.inputs} inputs")
+    domain.require_interior()
     search = _Search(network, domain, seed, limits, progress)
     complex_ = search.complex
     if complex_ is not None and network.parameters <= COMPLEX_PARAMETERS:

@@ -128,6 +128,19 @@ class Domain:
         """Whether every inequality is strict at the point."""
         return all(s > 0 for s in self.slacks(point))
 
+    @cached_property
+    def has_interior(self) -> bool:
+        """Whether some point satisfies every inequality strictly (decided by an exact linear program)."""
+        from exactrelu.polyhedra.cddlib import margin
+
+        return self.is_space or margin(self.integer_rows, self.dimension).value > 0
+
+    def require_interior(self) -> None:
+        """Raise DomainError if no point satisfies every inequality strictly."""
+        if not self.has_interior:
+            raise DomainError("the domain has no interior points, so nothing can be said about identifiability there; "
+                              "parametrize its affine hull and compose the network with the parametrization")
+
     def claim(self) -> dict[str, Any] | None:
         """Return the domain as it is written in a certificate; None for R^d."""
         if self.is_space:
