@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
         print("interrupted: neither accepted nor rejected", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        sys.stdout = None  # type: ignore[assignment]  # nothing is left to be flushed at exit
+        sys.stdout = None  # nothing is left to be flushed at exit
         return code
 
 

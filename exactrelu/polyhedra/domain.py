@@ -20,6 +20,8 @@ from exactrelu.errors import DomainError, ExactnessError, ShapeError
 class Domain:
     """A rational polyhedron in R^d, given by inequalities; none means all of R^d.
 
+    Rows without normal that are always true are dropped; one that is never true (-1 >= 0) makes the domain empty.
+
     Args:
         dimension: d.
         inequalities: rows (b, a_1, ..., a_d) meaning b + a.x >= 0, exact rationals.
@@ -42,7 +44,8 @@ class Domain:
                 raise ExactnessError(f"domain row {i}: {error}") from None
             if len(exact) != self.dimension + 1:
                 raise ShapeError(f"domain row {i} has {len(exact)} entries, expected {self.dimension + 1} (b, a1, ..., ad)")
-            rows.append(exact)
+            if any(exact[1:]) or exact[0] < 0:            # 0 >= 0 and 1 >= 0 say nothing and would spoil "all strict"
+                rows.append(exact)
         object.__setattr__(self, "inequalities", tuple(rows))
 
     @classmethod

@@ -94,7 +94,10 @@ def _named() -> dict[str, tuple[Network, str]]:
                         ([[1, 1]], [0]))
     saw = layers(([[1], [1]], [0, -1]), ([[2, -4], [2, -4]], [0, -1]), ([[2, -4], [1, 1]], [0, -1]), ([[2, -4]], [0]))
     two_outputs = layers(([[1, 1], [1, -1], [0, 1]], [0, 1, -1]), ([[1, 1, 0], [0, 1, -1]], [-1, 0]), ([[1, -1], [0, 1]], [0, 2]))
+    one_layer = layers(([[1, 2], [2, -1], [0, 0]], [1, -1, -1]), ([[1, 1, 1]], [0]))
+    outside = layers(([[1, 0], [0, 1], [1, 1]], [0, 0, -9]), ([[1, 1, 1]], [0]))
     return {
+        "one layer, dead neuron": (one_layer, "plane"), "one layer, hyperplane outside": (outside, "square"),
         "three rays": (three_rays, "plane"), "tangent at a vertex": (absolute, "plane"), "tangent in a square": (absolute, "square"),
         "touching from above": (touching, "line"), "touching, interval": (touching, "interval"), "dead layer": (dead_layer, "plane"),
         "dead layer, quadrant": (dead_layer, "quadrant"), "constant first layer": (zero_first, "plane"),

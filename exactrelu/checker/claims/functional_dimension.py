@@ -101,9 +101,9 @@ def locally_identifiable(claim: Json, evidence: Json) -> None:
 def dimension_at_most(claim: Json, evidence: Json) -> None:
     """The functional dimension on the domain is at most `dimension`.
 
-    Independent vectors are killed by J on every full cell, listed by a split tree.  A leaf
-    whose point has a vanishing neuron lies in no cell that counts for J; checking it too
-    asks more than is needed, except that neurons identically 0 count as inactive.
+    Independent vectors are killed by J on every strict full cell, listed by a split tree.  A
+    neuron that vanishes at the interior point of a leaf is 0 on the whole leaf (its row has one
+    sign there), so the leaf lies in a full cell that is not strict and does not count for J.
     """
     network, walls = scene(claim)
     n = network.parameters
@@ -124,11 +124,11 @@ def dimension_at_most(claim: Json, evidence: Json) -> None:
     def leaf(states: tuple[Node, ...], x: Point | None) -> None:
         if x is None:
             raise Rejected("a leaf has no interior point")
-        code = network.locate(x).code
-        if code in seen:
+        here = network.locate(x)
+        if here.zeros or here.code in seen:
             return
-        seen.add(code)
-        for row in jacobian(network, code):
+        seen.add(here.code)
+        for row in jacobian(network, here.code):
             spend(len(row) * len(kill), network.bits)
             killed = all(dot(row, vector) == 0 for vector in kill)
             require(killed, "a vector is not in the kernel")

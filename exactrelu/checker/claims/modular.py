@@ -8,46 +8,53 @@ only a failure to prove.
 from collections.abc import Iterable
 
 from exactrelu.checker.document import Row, spend
-from exactrelu.checker.linear import dot
 
 PRIME = (1 << 61) - 1  # a Mersenne prime, fixed, so that no document chooses it
+BYTES = 18  # of one entry of a packed row: sums of 2^20 products of residues fit
+MASK = (1 << 8 * BYTES) - 1
+
+
+def pack(entries: Iterable[int]) -> int:
+    """One integer that holds the residues of the entries, `BYTES` bytes each."""
+    return int.from_bytes(b"".join((x % PRIME).to_bytes(BYTES, "little") for x in entries), "little")
+
+
+def unpack(packed: int, length: int) -> Row:
+    """The residues in a packed row of sums of products."""
+    text = packed.to_bytes(BYTES * length, "little")
+    parts = (text[i : i + BYTES] for i in range(0, len(text), BYTES))
+    return [int.from_bytes(part, "little") % PRIME for part in parts]
 
 
 class ModularEchelon:
     """Rows modulo `PRIME`, added one by one; `rank` is that of the rows so far.
 
-    The rows are A = L U with U in echelon form up to the order of columns; U is kept by columns.
-    Entry i of a new row of L, and each new entry of U, is one scalar product; a column of U ends
-    at its pivot, and `dot` stops at the shorter argument.
+    A row is one packed integer, so that adding a multiple of another row is one multiplication
+    of a long by a short integer; its entries are reduced only when the row is finished.
     """
 
     def __init__(self) -> None:
-        self.pivots: list[tuple[int, int]] = []  # column, inverse of the pivot
-        self.columns: list[Row] = []
-        self.free: list[int] = []  # columns without pivot
+        self.basis: list[tuple[int, int]] = []  # position of the pivot in bits, packed row
 
     @property
     def rank(self) -> int:
         """Rank of the rows so far."""
-        return len(self.pivots)
+        return len(self.basis)
 
     def add(self, entries: Iterable[int]) -> bool:
         """Add a row; True if the rank grew."""
         row = list(entries)
-        if not self.columns:
-            self.columns = [[] for _ in row]
-            self.free = list(range(len(row)))
         spend(len(row) * (self.rank + 1))
-        factors: Row = []
-        for c, inverse in self.pivots:
-            factors.append((row[c] - dot(factors, self.columns[c])) * inverse % PRIME)
-        rest = [(row[c] - dot(factors, self.columns[c])) % PRIME for c in self.free]
+        packed = pack(row)
+        for position, other in self.basis:
+            if q := (packed >> position & MASK) % PRIME:
+                packed += (PRIME - q) * other
+        rest = unpack(packed, len(row))
         at = next((at for at, x in enumerate(rest) if x), -1)
         if at < 0:
             return False
-        for c, x in zip(self.free, rest, strict=True):
-            self.columns[c].append(x)
-        self.pivots.append((self.free.pop(at), pow(rest[at], -1, PRIME)))
+        inverse = pow(rest[at], -1, PRIME)
+        self.basis.append((8 * BYTES * at, pack(x * inverse for x in rest)))
         return True
 
 
