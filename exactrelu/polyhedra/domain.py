@@ -151,5 +151,6 @@ class Domain:
         return {"inequalities": [[str(x) for x in row] for row in self.inequalities]}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the domain file of the interface."""
-        return {"format": "exactrelu/domain", "version": 1, "inequalities": [[str(x) for x in row] for row in self.inequalities]}
+        """Return the domain file of the interface; R^d is written with the trivial row 1 >= 0, which keeps the dimension."""
+        rows = self.inequalities or ((1, *[0] * self.dimension),)
+        return {"format": "exactrelu/domain", "version": 1, "inequalities": [[str(x) for x in row] for row in rows]}
