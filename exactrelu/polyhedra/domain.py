@@ -152,5 +152,5 @@ class Domain:
 
     def to_json(self) -> dict[str, Any]:
         """Return the domain file of the interface; R^d is written with the trivial row 1 >= 0, which keeps the dimension."""
-        rows = self.inequalities or ((1, *[0] * self.dimension),)
+        rows = self.inequalities or ((Fraction(1), *[Fraction(0)] * self.dimension),)
         return {"format": "exactrelu/domain", "version": 1, "inequalities": [[str(x) for x in row] for row in rows]}
