@@ -79,8 +79,10 @@ def candidates(network: Network, facts: ActivityFacts) -> Iterator[SecondParamet
     yield from _twins(network, hidden)
     for v in hidden:
         if v in facts.dead:
-            yield SecondParameter(f"neuron {v} is never positive on the domain, so its outgoing column is free", (v,),
-                                  _with_entry(network, v.layer + 1, 0, v.index, ONE))
+            reason = f"neuron {v} is never positive on the domain, so its outgoing column is free"
+            weight = _outgoing(network, v)[0]
+            for change in (ONE, -2 * weight - ONE):       # the second changes a sign: a zero row can rescale its column
+                yield SecondParameter(reason, (v,), _with_entry(network, v.layer + 1, 0, v.index, change))
     for v in hidden:
         if v in facts.always_active:
             shifted = _with_bias(network, v.layer, {v.index: ONE})
