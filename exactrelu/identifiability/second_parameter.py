@@ -75,7 +75,9 @@ def candidates(network: Network, facts: ActivityFacts) -> Iterator[SecondParamet
     for v in hidden:
         if not any(_outgoing(network, v)):
             reason = f"neuron {v} has a zero outgoing column, so its row is free"
-            yield SecondParameter(reason, (v,), _with_bias(network, v.layer, {v.index: ONE}))
+            bias = network.biases[v.layer - 1][v.index]
+            for change in (ONE, -2 * bias - ONE):         # the second changes a sign: a row without weights can be rescaled
+                yield SecondParameter(reason, (v,), _with_bias(network, v.layer, {v.index: change}))
     yield from _twins(network, hidden)
     for v in hidden:
         if v in facts.dead:
