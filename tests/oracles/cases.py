@@ -151,7 +151,7 @@ BY_NAME = {case.name: case for case in CASES}
 
 FULL_DIMENSIONAL = tuple(case for case in CASES if not any(part in case.name for part in (
     "segment", "half-line", "tilted line", "in space", "point", "rank two, plane")) or "pointed" in case.name)
-"""The cases whose domain has interior points and no inequality 0 >= 0."""
+"""The cases whose domain has interior points."""
 
 
 def many(count: int, start: int = 0) -> tuple[Case, ...]:
