@@ -55,8 +55,10 @@ def row(file: str, box: str | None) -> str:
 
 
 if __name__ == "__main__":
-    print("| network | domain | cells by dimension | breakpoint facets | linear regions | distinct maps | functional dimension | certify | seconds |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    titles = ("network", "domain", "cells by dimension", "breakpoint facets", "linear regions", "distinct maps", "functional dimension",
+              "certify", "seconds")
+    print("| " + " | ".join(titles) + " |")
+    print("|" + "---|" * len(titles))
     for name, domain in RUNS:
         if not sys.argv[1:] or name in sys.argv[1:]:
             print(row(name, domain), flush=True)

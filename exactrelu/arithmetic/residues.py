@@ -1,7 +1,7 @@
 """Residues modulo 24-bit primes, carried exactly in float64 so that BLAS multiplies them.
 
 "Not zero" is certified by one residue; "zero" by residues modulo so many primes that their product exceeds twice
-a bound of the number.  Balanced residues have modulus < 2^23, so a sum of 128 products stays below 2^53: exact.
+a bound of the number.  Balanced residues have modulus < 2^23, so a sum of 64 products stays below 2^52: exact.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 Array = np.ndarray
-INNER = 128
-"""Longest sum of products of balanced residues that float64 holds exactly."""
+INNER = 64
+"""Longest sum of products of balanced residues: it stays below 2^52, see `balanced`."""
 
 
 def _primes_below(bound: int, count: int) -> list[int]:
@@ -47,7 +47,12 @@ def enough_primes(bits: int) -> list[int]:
 
 
 def balanced(values: Array, prime: int) -> Array:
-    """Balanced residues of integers held in float64."""
+    """The balanced residues (|r| <= (p-1)/2) of integers |x| <= 2^52 held in float64; they are canonical.
+
+    |x/p| < 2^29, and below 2^28 (1 + 2^-10), so the quotient is rounded with an error of at most 2^-25 < 1/(2p); it differs
+    from every half integer by at least 1/(2p), as p is odd.  So rint takes the integer k nearest to x/p, and k p and
+    x - k p are integers below 2^53, hence exact.  (Up to 2^53 this would be false: the error can reach 2^-24.)
+    """
     out: Array = values - prime * np.rint(values / prime)
     return out
 
@@ -59,7 +64,7 @@ def residues(rows: Sequence[Sequence[int]], prime: int) -> Array:
 
 
 def modular_product(left: Array, right: Array, prime: int) -> Array:
-    """Balanced residues of left @ right, both balanced; the inner dimension is cut into blocks of at most 128."""
+    """Balanced residues of left @ right, both balanced; the inner dimension is cut into blocks of at most `INNER`."""
     inner = left.shape[-1]
     if inner <= INNER:
         return balanced(left @ right, prime)

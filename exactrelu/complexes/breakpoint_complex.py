@@ -7,7 +7,6 @@ through facets of weight zero.  Source: paper A; balancing is the telescoping su
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +15,7 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.components import component_count, component_labels
 from exactrelu.complexes.facet_weights import FacetWeights, facet_weights, formula_agrees
 from exactrelu.complexes.tropical_weight import TropicalWeight, tropical_weight
+from exactrelu.errors import DomainError
 
 Array = np.ndarray
 
@@ -56,7 +56,12 @@ class BreakpointComplex:
         return self.complex.function.distinct_maps
 
     def weight(self, facet: int) -> TropicalWeight:
-        """Return the exact weight of one interior facet (a number from `complex.facets`), from the two maps beside it."""
+        """Return the exact weight of one interior facet (a number from `complex.facets`), from the two maps beside it.
+
+        Raises:
+            DomainError: the domain is lower-dimensional, where slopes are defined modulo its normals only.
+        """
+        self._full_dimensional()
         at = int(np.searchsorted(self.complex.facets, facet))
         one, two = (int(side[at]) for side in self.complex.sides)
         row = self.complex.facet_row(facet, one)
@@ -64,20 +69,20 @@ class BreakpointComplex:
 
     @cached_property
     def weights(self) -> FacetWeights:
-        """Exact weights of all breakpoint facets, in the order of `facets`."""
+        """Exact weights of all breakpoint facets, in the order of `facets`; DomainError on a lower-dimensional domain."""
+        self._full_dimensional()
         return facet_weights(self.complex, np.flatnonzero(self.visible))
+
+    def _full_dimensional(self) -> None:
+        if self.complex.fan.start.domain_equations:
+            raise DomainError("weights need a full-dimensional domain: on a flat one slopes are defined modulo its normals only")
 
     @cached_property
     def balanced(self) -> bool:
-        """Whether the weights balance at every interior ridge.
+        """Whether the weights balance at every interior ridge; False would be a bug.
 
-        Around a ridge the direct jumps A_P - A_Q of f add up to zero (a telescoping sum).  What is tested is that the
-        jump that the path formula predicts from the parameter (weight times normal) is the direct one at every facet
-        where one neuron switches, modulo a prime: a self-check of the complex, which must never fail.
+        Around a ridge the jumps A_P - A_Q of f add up to zero, a telescoping sum (theorem).  What is tested here is that the
+        jump that the path formula predicts from the parameter (weight times normal) is this jump at every facet where
+        one neuron switches, modulo a prime: a self-check of the complex, not a proof.
         """
         return formula_agrees(self.complex)
-
-    def euclidean_square(self, facet: int) -> tuple[Fraction, ...]:
-        """Squares of the entries of the Euclidean-normalized weight c |n|: c_i^2 (n.n), rationals."""
-        w = self.weight(facet)
-        return tuple(c * c * w.length_square for c in w.weight)

@@ -171,6 +171,8 @@ class CanonicalComplex:
     def exact_map(self, cell: int) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[Fraction, ...]]:
         """Return (slope, constant) of f on a full cell, in the coordinates of R^d.
 
+        On a lower-dimensional domain it is one representative modulo the equations of its affine hull.
+
         >>> c = CanonicalComplex.build(Network([[[2]], [[3]]], [[1], [5]]))
         >>> c.exact_map(0)
         (((Fraction(6, 1),),), (Fraction(8, 1),))

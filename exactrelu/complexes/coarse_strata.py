@@ -18,6 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from exactrelu.arithmetic.matrix import rank
+from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.arithmetic.residues import primes
 from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.cell import Cell
@@ -133,7 +134,8 @@ class CoarseStrata:
 
 
 class _Planes:
-    """Exact hyperplane of a breakpoint facet, as a primitive row with positive leading normal entry; computed once each."""
+    """Exact hyperplane of a breakpoint facet in working coordinates (modulo the affine hull of the domain), as a primitive row
+    with positive leading normal entry; computed once each."""
 
     def __init__(self, breakpoints: BreakpointComplex) -> None:
         self._complex = breakpoints.complex
@@ -144,7 +146,8 @@ class _Planes:
         row = self._rows.get(facet)
         if row is None:
             fan = self._complex.fan
-            row = Cell(self._complex.network, fan, fan.dimension, self._one[facet]).facet_row(facet)
+            ambient = Cell(self._complex.network, fan, fan.dimension, self._one[facet]).facet_row(facet)
+            row = primitive_integer([sum(a * e for a, e in zip(ambient, column)) for column in zip(*fan.start.embedding)])
             if next(x for x in row[1:] if x) < 0:
                 row = tuple(-x for x in row)
             self._rows[facet] = row

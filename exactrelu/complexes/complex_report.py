@@ -9,6 +9,7 @@ from typing import Any
 from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.coarse_strata import CoarseStrata
+from exactrelu.errors import InvariantError
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +31,8 @@ class ComplexReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON fields of the interface."""
+        if not self.breakpoints.balanced:
+            raise InvariantError("the weights of the path formula are not the jumps of f")
         return {
             "f_vector": list(self.complex.f_vector),
             "lineality_dimension": self.complex.lineality_dimension,

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from exactrelu.arithmetic.residues import balanced, enough_primes, modular_product, primes, residues
+from exactrelu.arithmetic.residues import INNER, balanced, enough_primes, modular_product, primes, residues
 from exactrelu.complexes.activity import ActivityTree
 from exactrelu.network.integral_form import IntegralForm
 
@@ -141,11 +141,11 @@ def _combined(row: Sequence[int], before: Sequence[Sequence[int]], mask: Sequenc
 
 def _stacked_product(left: Array, stack: Array, prime: int) -> Array:
     inner = left.shape[1]
-    if inner <= 128:
+    if inner <= INNER:
         return balanced(np.matmul(left[None], stack), prime)
     total = np.zeros((len(stack), left.shape[0], stack.shape[2]))
-    for s in range(0, inner, 128):
-        total += balanced(np.matmul(left[None, :, s:s + 128], stack[:, s:s + 128]), prime)
+    for s in range(0, inner, INNER):
+        total += balanced(np.matmul(left[None, :, s:s + INNER], stack[:, s:s + INNER]), prime)
     return balanced(total, prime)
 
 

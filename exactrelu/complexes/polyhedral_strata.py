@@ -1,8 +1,10 @@
 """Do the closed strata of the breakpoint complex form a polyhedral complex, then the coarsest one on its support?
 
-They do iff (i) every closed stratum is convex and (ii) every facet of a closed stratum is again one closed stratum.
-(Any polyhedral complex with this support refines the strata.  By (ii) all faces are closed strata; a closed stratum
-is a union of strata, and a convex union of faces is a face.)  Convexity alone does not suffice for d >= 3.
+They do iff (i) every closed stratum is convex, (ii) every facet of a closed stratum is again one closed stratum, and
+(iii) no other stratum meets the relative interior of a closed stratum.  (Any polyhedral complex with this support
+refines the strata.  By (ii) all faces of a closed stratum are closed strata, by (iii) its points belong to the strata of
+its faces; so two closed strata meet in a union of common faces, and a convex union of faces is a face.)  Convexity
+alone does not suffice for d >= 3, and (i), (ii) do not exclude a sheet that ends inside another one.
 
 Convexity test: a stratum S is convex iff it lies on the inner side of each of its outer facets.  (If q satisfies all
 their inequalities and is not in S, a generic segment from S to q leaves S through the relative interior of an outer
@@ -22,7 +24,7 @@ from exactrelu.arithmetic.matrix import echelon
 from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.complexes.cell import Cell
 from exactrelu.complexes.coarse_strata import CoarseStrata
-from exactrelu.complexes.subdivision.fan import AT_INFINITY, INTERIOR
+from exactrelu.complexes.subdivision.fan import AT_INFINITY, INTERIOR, Fan
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -30,7 +32,7 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class StratumFailure:
-    """A stratum (dimension and number) that is not convex, or has a facet that is not one stratum."""
+    """A stratum (dimension and number) that violates one of the three conditions."""
 
     dimension: int
     number: int
@@ -39,7 +41,7 @@ class StratumFailure:
 
 @dataclass(frozen=True, eq=False)
 class PolyhedralStrata:
-    """The two tests on the strata of a breakpoint complex."""
+    """The three tests on the strata of a breakpoint complex."""
 
     strata: CoarseStrata
 
@@ -50,8 +52,8 @@ class PolyhedralStrata:
 
     @cached_property
     def first_failure(self) -> StratumFailure | None:
-        """The first stratum that violates (i), else the first that violates (ii), else None."""
-        return next(self._not_convex(), None) or next(self._not_face_to_face(), None)
+        """The first stratum that violates (i), else (ii), else (iii), else None."""
+        return next(self._not_convex(), None) or next(self._not_face_to_face(), None) or next(self._entered(), None)
 
     @property
     def all_convex(self) -> bool:
@@ -111,3 +113,27 @@ class PolyhedralStrata:
                 if len(names) != 1 or -1 in names or len(self.strata.strata[k - 1][names.pop()]) != len(facets):
                     yield StratumFailure(k, number, "a facet of the closed stratum is not one closed stratum")
                     break
+
+    def _entered(self) -> Iterator[StratumFailure]:
+        """Strata with a face inside their relative interior at which the breakpoint complex is not locally the stratum."""
+        fan = self.strata.breakpoints.complex.fan
+        for k, number, cones, outer in self._pieces():
+            level = self.strata.breakpoints.complex.level(k)
+            border = np.array(sorted(f for facets in outer.values() for f in facets), dtype=np.int64)
+            inside = cones
+            for below in range(level - 1, 0, -1):
+                inside = _facets_of(fan, below + 1, inside)
+                inner = np.setdiff1d(inside, border)
+                inner = inner[fan.labels[below][inner] == INTERIOR]
+                if (self.strata.ranks[below][inner] != fan.dimension - level).any():
+                    yield StratumFailure(k, number, "another stratum meets the relative interior of the closed stratum")
+                    break
+                border = _facets_of(fan, below, border) if below > 1 else border
+
+
+def _facets_of(fan: Fan, level: int, cones: Array) -> Array:
+    """Facets of some cones of a level, increasing."""
+    if not len(cones):
+        return cones
+    starts, index = fan.facets(level)
+    return np.unique(np.concatenate([index[starts[c]:starts[c + 1]] for c in cones.tolist()]))

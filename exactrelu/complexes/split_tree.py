@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from exactrelu.arithmetic.matrix import product
@@ -30,10 +29,6 @@ class Leaf:
     point: Row
     rows: tuple[Row, ...]
     outputs: tuple[tuple[Row, ...], ...]
-
-    def contains(self, point: Sequence[Fraction]) -> bool:
-        """Whether a rational point lies in the closed cell."""
-        return all(row[0] + sum((a * x for a, x in zip(row[1:], point)), Fraction(0)) >= 0 for row in self.rows)
 
 
 @dataclass(frozen=True)

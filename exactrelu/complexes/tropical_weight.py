@@ -29,6 +29,11 @@ class TropicalWeight:
         """n.n; the Euclidean-normalized weight is c times its square root, which is never taken."""
         return sum(x * x for x in self.normal)
 
+    @property
+    def euclidean_squares(self) -> tuple[Fraction, ...]:
+        """Squares c_i^2 (n.n) of the entries of the Euclidean-normalized weight, rationals."""
+        return tuple(c * c * self.length_square for c in self.weight)
+
 
 def tropical_weight(a_plus: Slope, a_minus: Slope, normal: Sequence[int]) -> TropicalWeight:
     r"""Return the slope jump across a facet per unit of its primitive normal.

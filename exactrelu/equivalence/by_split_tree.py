@@ -22,6 +22,7 @@ from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 
 Point = tuple[Fraction, ...]
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,14 @@ def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
     first = DifferentValues(base, (value(a, base), value(b, base)))
     if first.values[0] != first.values[1]:
         return first
-    # the maps agree at the point but not everywhere on the leaf: step in a coordinate direction, halving the step
+    # the maps agree at the point but not on the whole leaf: half the largest step that stays in it, in some direction
     for k in range(len(base)):
-        step = Fraction(1)
-        for _ in range(400):
-            point = tuple(x + step * int(i == k) for i, x in enumerate(base))
-            found = DifferentValues(point, (value(a, point), value(b, point)))
-            if found.values[0] != found.values[1] and leaf.contains(point):
-                return found
-            step /= 2
+        falls = [(row[0] + sum((c * x for c, x in zip(row[1:], base)), Fraction(0))) / -row[k + 1] for row in leaf.rows if row[k + 1] < 0]
+        step = min(falls) / 2 if falls else ONE
+        point = tuple(x + step * int(i == k) for i, x in enumerate(base))
+        found = DifferentValues(point, (value(a, point), value(b, point)))
+        if found.values[0] != found.values[1]:
+            return found
     raise InvariantError("two different affine maps agree around a point")
 
 
@@ -70,6 +70,8 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
     """
     if (a.architecture.inputs, a.architecture.outputs) != (b.architecture.inputs, b.architecture.outputs):
         raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
+    if domain.dimension != a.architecture.inputs:
+        raise ShapeError(f"the domain has dimension {domain.dimension}, the networks {a.architecture.inputs} inputs")
     scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
 
     def agree(leaf: Leaf) -> None:

@@ -162,3 +162,23 @@ def _check_margin(rows: Sequence[Sequence[int]], found: Margin) -> None:
         combined = [sum((u * row[k] for u, row in zip(y, rows)), Fraction(0)) for k in range(len(found.point) + 1)]
         if min(y, default=Fraction(0)) < 0 or sum(y) != 1 or combined != [found.value] + [0] * len(found.point):
             raise InvariantError("cddlib returned a dual solution that does not prove the optimum")
+
+
+def nonnegative_basis(columns: Sequence[Sequence[int]], target: Sequence[int]) -> list[int]:
+    """Return numbers of columns that carry a basic solution of sum x_i columns_i = target, x >= 0; empty if there is none.
+
+    >>> nonnegative_basis([(1, 0), (0, 1), (1, 1)], (2, 2))
+    [2]
+    """
+    cdd, gmp = _library()
+    n = len(columns)
+    equations = [[-t, *(column[k] for column in columns)] for k, t in enumerate(target)]
+    bounds = [[0, *(int(i == j) for j in range(n))] for i in range(n)]
+    with _long_integers():
+        matrix = gmp.matrix_from_array(equations + bounds, rep_type=cdd.RepType.INEQUALITY, lin_set=range(len(equations)),
+                                       obj_type=cdd.LPObjType.MIN, obj_func=[0] + [1] * n)
+        program = gmp.linprog_from_matrix(matrix)
+        gmp.linprog_solve(program)
+        if program.status != cdd.LPStatusType.OPTIMAL:
+            return []
+        return [i for i, x in enumerate(program.primal_solution) if x]

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
+from exactrelu.errors import InvariantError
+from exactrelu.polyhedra.cddlib import nonnegative_basis
+
 Row = tuple[int, ...]
+MANY_COLUMNS = 9
+"""Above this many tight rows a linear program selects a few of them first."""
 
 
 def dot(a: Sequence[int], b: Sequence[int]) -> int:
@@ -127,7 +132,9 @@ class Part:
 def nonnegative_support(columns: Sequence[Sequence[int]], target: Sequence[int], names: Sequence[int]) -> list[int]:
     """Return names of independent columns whose non-negative combination is the target.
 
-    Tries the columns all at once, then subsets; the combination exists by the caller's argument.
+    Tries the columns all at once, then small families of subsets, then a basic solution of an exact linear program.
+    Raises:
+        InvariantError: there is none, although the caller's argument says there is.
     """
     if not any(target):
         return []
@@ -135,12 +142,14 @@ def nonnegative_support(columns: Sequence[Sequence[int]], target: Sequence[int],
     found = _solution(columns, target, numbers)
     if found is not None and all(x >= 0 for x in found):
         return [names[i] for i, x in zip(numbers, found) if x]
-    for size in range(1, len(columns) + 1):
+    if len(columns) > MANY_COLUMNS:
+        numbers = nonnegative_basis(columns, target)
+    for size in range(1, min(len(numbers), len(target)) + 1):
         for subset in combinations(numbers, size):
             found = _solution(columns, target, subset)
             if found is not None and all(x > 0 for x in found):
                 return [names[i] for i in subset]
-    return []
+    raise InvariantError("a forced sign has no supporting rows")
 
 
 def _solution(columns: Sequence[Sequence[int]], target: Sequence[int], subset: Sequence[int]) -> list[int] | None:

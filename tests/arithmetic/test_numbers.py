@@ -69,9 +69,20 @@ def test_residue_products_are_exact_at_the_bound() -> None:
     prime = primes(1)[0]
     assert sympy.isprime(prime) and all(sympy.isprime(p) for p in primes(40))
     half = prime // 2
-    for inner in (1, 127, 128, 129, 300):
+    for inner in (1, 63, 64, 65, 128, 300):
         left, right = np.full((2, inner), float(half)), np.full((inner, 2), float(-half))
         expected = float((-inner * half * half + half) % prime - half)
         assert modular_product(left, right, prime).tolist() == [[expected] * 2] * 2
     assert residues([[prime, half + 1, -half - 1]], prime).tolist() == [[0.0, float(-half), float(half)]]
     assert balanced(np.array([float(prime) * 3 + 5]), prime).tolist() == [5.0]
+
+
+def test_balanced_residues_are_canonical_up_to_the_bound() -> None:
+    for prime in primes(5):
+        half = prime // 2
+        for k in (0, 1, 2**20 + 1, 2**27 + 1, 2**52 // prime - 1):
+            for r in (-half, -half + 1, -1, 0, 1, half - 1, half):
+                for sign in (1, -1):
+                    x = sign * (k * prime + r)
+                    assert abs(x) <= 2**52
+                    assert balanced(np.array([float(x)]), prime).tolist() == [float(sign * r)]

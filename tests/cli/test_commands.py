@@ -176,9 +176,10 @@ def test_limits_end_with_3_and_what_was_done(limit: list[str], capsys: Any) -> N
 
 
 def test_a_limit_on_certify_is_no_verdict(capsys: Any) -> None:
+    # without the complex the sampled Jacobian still has rank 197, and the witness does not fit into 20 leaves
     code, found, _ = run(capsys, "certify", IRIS, "--box", "0,8", "--max-cells", "20")
-    assert found["verdict"] in ("undecided", "not-identifiable", "locally-identifiable")
-    assert code in (0, 1, 3)
+    assert (code, found["verdict"]) == (3, "undecided")
+    assert "max_cells=20" in found["reason"]
     assert found["conditions"]["supertransversality"] == "undecided"
 
 

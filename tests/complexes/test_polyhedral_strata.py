@@ -12,6 +12,7 @@ from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.coarse_strata import CoarseStrata
 from exactrelu.complexes.polyhedral_strata import PolyhedralStrata
+from exactrelu.errors import DomainError
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 
@@ -43,8 +44,19 @@ def test_three_rays_are_a_polyhedral_complex() -> None:
     assert found.is_polyhedral_complex
 
 
-def test_a_stratum_with_a_reentrant_corner_is_named() -> None:
-    # x+ + min(y+, z+) in three dimensions: {x = 0} is one convex stratum, the sheets of min(y+, z+) end on it
-    found = strata_of([[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [0, 1, -1]], [[1, 1, -1]]],
-                      [[0, 0, 0], [0, 0, 0], [0]])
-    assert found.all_convex == (found.first_failure is None or "facet" in found.first_failure.reason)
+def test_a_sheet_that_ends_inside_another_one_is_seen() -> None:
+    # relu(x1 - |x2| - |x3|) + |x1 - x2|: an edge of the first summand lies inside the plane x1 = x2
+    weights = [[[0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [1, -1, 0], [-1, 1, 0]],
+               [[-1, -1, -1, -1, 1, -1, 0, 0], [0, 0, 0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 0, 0, 1]], [[1, 1, 1]]]
+    found = strata_of(weights, [[0] * 8, [0] * 3, [0]])
+    assert found.first_failure is not None
+    assert not found.is_polyhedral_complex
+
+
+def test_flat_domains_have_the_strata_of_the_restricted_function() -> None:
+    # relu(x2 + x3) - relu(x2) + relu(x1 + 10) on {x3 = 0} is relu(x1 + 10): one line
+    found = strata_of([[[0, 1, 1], [0, 1, 0], [1, 0, 0]], [[1, -1, 1]], [[1]]], [[0, 0, 10], [-10], [0]], [(0, 0, 0, 1), (0, 0, 0, -1)])
+    flat = strata_of([[[0, 1], [0, 1], [1, 0]], [[1, -1, 1]], [[1]]], [[0, 0, 10], [-10], [0]])
+    assert found.strata.counts == flat.strata.counts == {1: 1}
+    with pytest.raises(DomainError):
+        _ = found.strata.breakpoints.weights

@@ -48,6 +48,16 @@ def test_a_difference_on_a_sliver_is_found() -> None:
     assert equal_by_split_tree(a, b, Domain.box(1, [(-1, 0)])).word == "holds"
 
 
+def test_a_domain_far_below_the_float_range() -> None:
+    tiny = Fraction(1, 2**500)
+    a, b = Network([[[1]]], [[0]]), Network([[[0]]], [[0]])
+    found = equal_by_split_tree(a, b, Domain.box(1, [(-tiny, tiny)]))
+    assert found.word == "fails"
+    found.certificate.verify()
+    with pytest.raises(ShapeError):
+        equal_by_split_tree(a, b, Domain.space(2))
+
+
 def test_maps_that_agree_at_the_center_of_a_cell() -> None:
     # on the cell [-1, 1] the maps x and -x agree at 0, the rounded center
     a, b = Network([[[1]]], [[0]]), Network([[[-1]]], [[0]])

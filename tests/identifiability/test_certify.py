@@ -71,8 +71,9 @@ def test_the_verdict_is_invariant_under_trivial_symmetries() -> None:
     rng = random.Random(5)
     for seed in range(6):
         rng.seed(seed)
-        net = Network([[[rng.randint(-2, 2) for _ in range(2)] for _ in range(3)], [[rng.randint(-2, 2) for _ in range(3)] for _ in range(2)],
-                       [[rng.randint(-2, 2) for _ in range(2)]]], [[rng.randint(-2, 2) for _ in range(n)] for n in (3, 2, 1)])
+        widths = (2, 3, 2, 1)
+        net = Network([[[rng.randint(-2, 2) for _ in range(m)] for _ in range(n)] for m, n in zip(widths, widths[1:])],
+                      [[rng.randint(-2, 2) for _ in range(n)] for n in widths[1:]])
         moved = TrivialSymmetry.random(net.architecture, rng).act(net)
         for domain in (PLANE, SQUARE):
             assert certify(net, domain).verdict == certify(moved, domain).verdict
