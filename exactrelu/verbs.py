@@ -1,6 +1,7 @@
 """The verbs of the command line as functions: values in, frozen results out.
 
-Every result has a `verdict`, its certificate or witness, and `to_json()`.  Long calls take `limits`.
+Every result has a `verdict`, its certificate or witness, and `to_json()`.  Long calls take `limits` and `progress`.
+`exactrelu.genericity` is the room of that name, which can be called.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactrelu.certificates.verdict import Verdict
+from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.result import Result
+from exactrelu.certificates.verdict import Fails, Undecided
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.complex_report import ComplexReport
 from exactrelu.complexes.subdivision.subdivide import Progress
-from exactrelu.equivalence.by_split_tree import equal_by_split_tree
+from exactrelu.equivalence.by_split_tree import DifferentValues, equal_by_split_tree
 from exactrelu.identifiability.certify import Certification
 from exactrelu.identifiability.certify import certify as certification
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
@@ -22,9 +25,10 @@ from exactrelu.limits import Limits
 from exactrelu.network import trivial_symmetry
 from exactrelu.network.canonical_form import CanonicalForm, NoCanonicalForm, canonical_form
 from exactrelu.network.degenerate import Degenerate, degenerate_neurons
-from exactrelu.network.files.load import load
+from exactrelu.network.files.load import load_with_box
 from exactrelu.network.files.save import save
 from exactrelu.network.network import Network
+from exactrelu.network.trivial_symmetry import TrivialSymmetry
 from exactrelu.polyhedra.domain import Domain
 
 
@@ -32,15 +36,15 @@ def _domain(network: Network, domain: Domain | None) -> Domain:
     return Domain.space(network.architecture.inputs) if domain is None else domain
 
 
-@dataclass(frozen=True)
-class Info:
+@dataclass(frozen=True, repr=False)
+class Info(Result):
     """What a network is at first sight."""
 
     network: Network
     degenerate: tuple[Degenerate, ...]
     verdict = "network"
 
-    def to_json(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """Return the JSON fields of the interface."""
         a = self.network.architecture
         return {"architecture": list(a.widths), "parameters": a.parameters, "hidden_neurons": a.hidden_neurons,
@@ -57,18 +61,35 @@ def info(network: Network) -> Info:
     return Info(network, tuple(degenerate_neurons(network)))
 
 
-def convert(source: str | Path, target: str | Path) -> None:
+@dataclass(frozen=True, repr=False)
+class Conversion(Result):
+    """A network file was written, exactly."""
+
+    target: str
+    verdict = "exact"
+
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface."""
+        return {"exact": True, "written": self.target}
+
+
+def convert(source: str | Path, target: str | Path, *, decimal: bool = False) -> Conversion:
     """Read a network file and write it in another format, exactly or not at all.
 
     Raises:
-        ExactnessError: a number has no exact form in the target format.
+        ExactnessError: a number has no exact form in the target format; names layer, row, column and value.
     """
-    save(load(str(source)), str(target))
+    found = load_with_box(str(source), decimal=decimal)
+    save(found.network, str(target), input_box=found.input_box)
+    return Conversion(str(target))
 
 
 def complex(network: Network, domain: Domain | None = None, *, limits: Limits | None = None, backend: str = "auto",
             progress: Progress | None = None) -> ComplexReport:
     """Return the canonical complex and everything that is counted about it.
+
+    Raises:
+        BudgetExceeded: a limit was reached; carries what was done.
 
     >>> complex(Network([[[1], [1]], [[1, 1]]], [[0, -1], [0]])).to_json()["f_vector"]
     [2, 3]
@@ -79,7 +100,7 @@ def complex(network: Network, domain: Domain | None = None, *, limits: Limits | 
 
 def dimension(network: Network, domain: Domain | None = None, *, seed: int = 0, limits: Limits | None = None,
               progress: Callable[[str, int, int], None] | None = None) -> FunctionalDimension:
-    """Return certified bounds of the functional dimension.
+    """Return bounds of the functional dimension, the lower one with a certificate.
 
     >>> dimension(Network([[[1, 2]], [[1]]], [[1], [0]])).lower
     4
@@ -97,20 +118,120 @@ def certify(network: Network, domain: Domain | None = None, *, seed: int = 0, li
     return certification(network, _domain(network, domain), seed=seed, limits=limits, progress=progress)
 
 
-def canonical(network: Network) -> CanonicalForm | NoCanonicalForm:
-    """Return the canonical representative modulo permutation and positive scaling, or why there is none."""
-    return canonical_form(network)
+@dataclass(frozen=True, repr=False)
+class Canonical(Result):
+    """The canonical representative modulo permutation and positive scaling, or why there is none."""
+
+    form: CanonicalForm | NoCanonicalForm
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]  # read-only here
+        """`canonical` or `undecided`."""
+        return "canonical" if isinstance(self.form, CanonicalForm) else "undecided"
+
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface."""
+        if isinstance(self.form, CanonicalForm):
+            return {"sha256": self.form.sha256}
+        return {"sha256": None, "reason": self.form.reason, "kind": self.form.kind}
 
 
-def equivalent(a: Network, b: Network) -> Verdict:
-    """Return whether the parameters agree up to permutation and positive scaling."""
-    return trivial_symmetry.equivalent(a, b)
+def canonical(network: Network) -> Canonical:
+    """Return the canonical representative and its hash, or why there is none.
 
-
-def equal(a: Network, b: Network, domain: Domain | None = None, *, limits: Limits | None = None) -> Verdict:
-    """Return whether both networks are the same function on the domain.
-
-    >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).word
-    'holds'
+    >>> canonical(Network([[[0]], [[1]]], [[0], [0]])).to_json()["kind"]
+    'degenerate'
     """
-    return equal_by_split_tree(a, b, _domain(a, domain), limits)
+    return Canonical(canonical_form(network))
+
+
+@dataclass(frozen=True, repr=False)
+class Equivalence(Result):
+    """Whether two parameters agree up to permutation and positive scaling.
+
+    Attributes:
+        verdict: `equivalent`, `inequivalent` or `undecided`.
+        reason: why not, or why it is undecided.
+        symmetry: maps a to b, for `equivalent`.
+        certificate: of the verdict; None for `undecided` and for different architectures.
+    """
+
+    a: Network
+    b: Network
+    verdict: str
+    reason: str = ""
+    symmetry: TrivialSymmetry | None = None
+    certificate: Certificate | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface."""
+        out: dict[str, Any] = {"sha256": [canonical(n).fields()["sha256"] for n in (self.a, self.b)]}
+        if self.symmetry is not None:
+            out["moves"] = _moves(self.symmetry)
+        if self.reason:
+            out["reason"] = self.reason
+        return out
+
+
+def _moves(symmetry: TrivialSymmetry) -> list[dict[str, Any]]:
+    return [{"permutation": list(p), "scale": [str(x) for x in s]} for p, s in zip(symmetry.permutations, symmetry.scales)]
+
+
+def equivalent(a: Network, b: Network) -> Equivalence:
+    """Return whether the parameters agree up to permutation and positive scaling; the certificate has been checked.
+
+    >>> equivalent(Network([[[1]], [[2]]], [[0], [0]]), Network([[[2]], [[1]]], [[0], [0]])).verdict
+    'equivalent'
+    """
+    verdict = trivial_symmetry.equivalent(a, b)
+    if isinstance(verdict, Undecided):
+        return Equivalence(a, b, "undecided", verdict.reason)
+    claim = {"a": a.claim(), "b": b.claim()}
+    if isinstance(verdict, Fails):
+        if a.architecture != b.architecture:
+            return Equivalence(a, b, "inequivalent", verdict.witness)
+        certificate = Certificate({"kind": "inequivalent", **claim}, {})
+        certificate.verify()
+        return Equivalence(a, b, "inequivalent", verdict.witness, None, certificate)
+    symmetry = verdict.detail["symmetry"]
+    certificate = Certificate({"kind": "equivalent", **claim}, {"moves": _moves(symmetry)})
+    certificate.verify()
+    return Equivalence(a, b, "equivalent", "", symmetry, certificate)
+
+
+@dataclass(frozen=True, repr=False)
+class Equality(Result):
+    """Whether two networks are the same function on a domain.
+
+    Attributes:
+        verdict: `equal`, `different` or `undecided`.
+        witness: a point and the two values, for `different`.
+        certificate: of the verdict, checked; None for `undecided`.
+    """
+
+    verdict: str
+    reason: str = ""
+    witness: DifferentValues | None = None
+    certificate: Certificate | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface."""
+        out: dict[str, Any] = {"method": "split tree", "witness": self.witness.to_json() if self.witness else None}
+        if self.reason:
+            out["reason"] = self.reason
+        return out
+
+
+def equal(a: Network, b: Network, domain: Domain | None = None, *, limits: Limits | None = None) -> Equality:
+    """Return whether both networks are the same function on the domain; the certificate has been checked.
+
+    >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).verdict
+    'equal'
+    """
+    verdict = equal_by_split_tree(a, b, _domain(a, domain), limits)
+    if isinstance(verdict, Undecided):
+        return Equality("undecided", verdict.reason)
+    verdict.certificate.verify()
+    if isinstance(verdict, Fails):
+        return Equality("different", "", verdict.witness, verdict.certificate)
+    return Equality("equal", "", None, verdict.certificate)

@@ -19,7 +19,7 @@ from exactrelu.errors import CertificateRejected
 Evidence = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """A claim with evidence.
 
@@ -30,6 +30,12 @@ class Certificate:
 
     claim: dict[str, Any]
     evidence: Evidence | Callable[[], Evidence] = field(compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Certificate: {self.kind}>"
+
+    def __hash__(self) -> int:
+        return hash(canonical_text(self.claim))
 
     @property
     def kind(self) -> str:

@@ -11,11 +11,13 @@ from exactrelu.checker import check as accepted_kind
 from exactrelu.checker.__main__ import read
 from exactrelu.checker.claims.restatement import restate
 from exactrelu.cli.answer import REFUTED, Answer
+from exactrelu.cli.network_verbs import writes_nothing
 from exactrelu.errors import InputError
 
 
 def check(options: Namespace) -> Answer:
     """Accept or reject a certificate."""
+    writes_nothing(options)
     try:
         text = read(options.certificate)
     except (OSError, EOFError) as error:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactrelu.checker import check
+from exactrelu.checker import Rejected, check
 from exactrelu.cli.answer import INCONSISTENT, Answer, clipped
-from exactrelu.cli.network_verbs import write_text
+from exactrelu.cli.network_verbs import write_text, writes_nothing
 from exactrelu.cli.options import limits_of
 from exactrelu.errors import InputError, MissingBackend
 from exactrelu.network.files.load import SUFFIXES, load
@@ -61,6 +61,7 @@ def _stops(options: Namespace) -> list[tuple[Path, Stop]]:
 
 def demo(options: Namespace) -> Answer:
     """Guided tour; every certificate is written, read back and checked."""
+    writes_nothing(options)
     folder = Path(options.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -84,8 +85,8 @@ def demo(options: Namespace) -> Answer:
             for name, value in section.rows:
                 print(f"  {name}: {clipped(value, 110)}")
             print(flush=True)
-    introduction = ("Every number on this page is exact. Each verdict comes with a certificate that a small independent program, "
-                    "which knows nothing of the engine, has accepted.")
+    introduction = ("Every number on this page is exact. With each verdict comes a certificate (of the functional dimension, where nothing "
+                    "more is decided) that a small independent program, which knows nothing of the engine, has accepted.")
     write_text(str(folder / "report.html"), html_page("exactrelu: a tour", introduction, sections))
     good = all(r["checked"] for r in results)
     lines = (f"{len(results)} networks; certificates and report.html in {folder}", "check one yourself: exactrelu check FILE", *skipped)
@@ -104,7 +105,7 @@ def _visit(options: Namespace, folder: Path, name: str, network: Network, stop: 
     rows = []
     counts: dict[str, Any] = {}
     if result.dimension.complex is not None:
-        counts = ComplexReport(result.dimension.complex).to_json()
+        counts = ComplexReport(result.dimension.complex).fields()
         rows.append(("cells by dimension", " ".join(map(str, counts["f_vector"]))))
         rows.append(("linear regions", f"{counts['linear_regions']} ({counts['distinct_affine_maps']} distinct affine maps)"))
         failing = [name for name, verdict in result.conditions.verdicts.items() if verdict.word == "fails"]
@@ -114,15 +115,19 @@ def _visit(options: Namespace, folder: Path, name: str, network: Network, stop: 
     certificate = result.certificate or result.dimension.certificate
     target = folder / f"{name}-{certificate.kind}.json"
     write_text(str(target), certificate.text)
-    checked = check(target.read_text(encoding="ascii")) == certificate.kind
+    try:
+        checked = check(target.read_text(encoding="ascii"), certificate.claim) == certificate.kind
+    except Rejected:
+        checked = False
     rows.append(("certificate", f"{target.name}, {len(certificate.text)} bytes, accepted by the checker"))
-    figure = _figure(network) if d == 2 else None
+    figure = _figure(network, domain) if d == 2 else None
     return (Section(title, result.verdict, tuple(sentences), tuple(rows), figure),
             {"file": stop.file, "verdict": result.verdict, "certificate": str(target), "checked": checked, **counts})
 
 
-def _figure(network: Network) -> Any:
+def _figure(network: Network, domain: Domain) -> Any:
     from exactrelu.complexes.canonical_complex import CanonicalComplex
     from exactrelu.report.figure import complex_figure
 
-    return complex_figure(CanonicalComplex.build(network, Domain.box(2, [(-10, 10)])))
+    built = CanonicalComplex.build(network, domain)
+    return complex_figure(built if built.bounded.all() else CanonicalComplex.build(network, Domain.box(2, [(-10, 10)])))

@@ -10,6 +10,7 @@ from exactrelu.cli.answer import CERTIFIED, REFUTED, UNDECIDED, Answer, clipped,
 from exactrelu.cli.network_verbs import written
 from exactrelu.cli.options import domain_of, limits_of, network_file
 from exactrelu.cli.progress import Bar
+from exactrelu.limits import Meter
 
 
 def complex_(options: Namespace) -> Answer:
@@ -23,7 +24,7 @@ def complex_(options: Namespace) -> Answer:
     domain = domain_of(options, found.network, found)
     with Bar(options, "neurons") as bar:
         built = CanonicalComplex.build(found.network, domain, backend=options.backend, limits=limits_of(options), progress=bar.neurons)
-    fields = ComplexReport(built).to_json()
+    fields = ComplexReport(built).fields()
     fields["certificate"] = None
     if options.output:
         skeleton = complex_certificate(Geometry(built))
@@ -60,17 +61,15 @@ def genericity(options: Namespace) -> Answer:
 
     found = network_file(options, options.network)
     domain = domain_of(options, found.network, found)
+    meter = Meter(limits_of(options))
     with Bar(options, "neurons") as bar:
         built = CanonicalComplex.build(found.network, domain, limits=limits_of(options), progress=bar.neurons)
-    report = report_of(built)
-    fields = report.to_json()
-    fields["certificate"] = None
-    first = report.first_failure
-    certificate = next((v.certificate for v in report.verdicts.values() if v.word == "fails" and v.certificate is not None), None)  # type: ignore[union-attr]
+    report = report_of(built, meter)
+    fields = report.fields()
+    certificate = report.certificate
     if certificate is not None:
         certificate.verify()
-        if options.output:
-            fields["certificate"] = written(certificate, options.output)
+    fields["certificate"] = written(certificate, options.output)
     lines = []
     for name, entry in fields.items():
         if not isinstance(entry, dict):
@@ -82,8 +81,11 @@ def genericity(options: Namespace) -> Answer:
             if "point" in witness:
                 lines.append(f"    on a cell of dimension {witness['dimension']}, at {point_line(witness['point'])}")
     if fields["certificate"]:
-        lines.append(f"certificate: {fields['certificate']}")
-    if first:
-        fields["first_failure"] = first
+        lines.append(f"certificate: {fields['certificate']} ({report.certificate.kind if report.certificate else ''}, checked)")
+    elif options.output:
+        lines.append("no certificate written: the conditions hold on a complex that is not zero-count generic with its walls, which was "
+                     "computed exactly but has no document")
+    if report.first_failure:
+        fields["first_failure"] = report.first_failure
     code = {"holds": CERTIFIED, "fails": REFUTED, "undecided": UNDECIDED}[report.verdict]
     return Answer(report.verdict, fields, tuple(lines), code)

@@ -24,8 +24,12 @@ def dimension(options: Namespace) -> Answer:
     with Bar(options, "rank") as bar:
         result = functional_dimension(found.network, domain, seed=options.seed, limits=limits_of(options), progress=bar.rank)
     result.certificate.verify()
-    fields = result.to_json()
+    fields = result.fields()
     fields["certificate"] = written(result.certificate, options.output)
+    fields["upper_certificate"] = None
+    if result.upper_certificate is not None:
+        result.upper_certificate.verify()
+        fields["upper_certificate"] = written(result.upper_certificate, f"{options.output}.upper" if options.output else None)
     relation = "=" if result.exact else f">= {result.lower}, <="
     lines = [f"functional dimension {relation} {result.upper}; expected N - H = {fields['expected_dimension']}",
              f"parameters {fields['parameters']}, hidden neurons {fields['hidden_neurons']}, method: {result.method}"]
@@ -36,6 +40,11 @@ def dimension(options: Namespace) -> Answer:
     lines += [f"note: {note}" for note in result.notes]
     lines.append(f"certificate: {result.certificate.kind}, {len(result.certificate.text)} bytes, accepted by the checker"
                  + (f", written to {options.output}" if options.output else ""))
+    if result.upper_certificate is not None:
+        lines.append(f"certificate of the upper bound: {len(result.upper_certificate.text)} bytes, accepted by the checker"
+                     + (f", written to {options.output}.upper" if options.output else ""))
+    elif not result.upper_certified:
+        lines.append("the upper bound is exact but has no document of its own")
     return Answer(result.verdict, fields, tuple(lines), CERTIFIED if result.exact else UNDECIDED)
 
 
@@ -49,7 +58,7 @@ def _of_architecture(options: Namespace) -> Answer:
                     [[0] * n for n in architecture.widths[1:]])
     domain = domain_of(options, dummy)
     result = architecture_dimension(architecture, domain, samples=options.samples, seed=options.seed, limits=limits_of(options))
-    fields = result.to_json()
+    fields = result.fields()
     result.certificate.verify()
     fields["certificate"] = written(result.certificate, options.output)
     relation = "=" if result.exact else ">="
@@ -73,7 +82,7 @@ def certify(options: Namespace) -> Answer:
         network, removed = _without_dead(options, network, domain)
     with Bar(options, "rank") as bar:
         result = certification(network, domain, seed=options.seed, limits=limits_of(options), progress=bar.rank)
-    fields: dict[str, Any] = result.to_json()
+    fields: dict[str, Any] = result.fields()
     fields["certificate"] = written(result.certificate, options.output) if result.certificate else None
     if options.remove_dead:
         fields["removed"] = [list(v) for v in removed]

@@ -12,8 +12,9 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from exactrelu.checker import Malformed, Rejected
 from exactrelu.cli.answer import INCONSISTENT, INPUT_ERROR, UNDECIDED, Answer, undecided
-from exactrelu.errors import BudgetExceeded, CertificateRejected, InputError, InvariantError
+from exactrelu.errors import BudgetExceeded, ExactReluError, InputError
 
 VERBS = {
     "demo": "demo:demo",
@@ -73,12 +74,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         answer = undecided("not enough memory")
     except KeyboardInterrupt:
         answer = undecided("interrupted")
-    except (InvariantError, CertificateRejected) as error:
-        _complain(f"internal inconsistency, please report: {type(error).__name__}: {error}")
-        return INCONSISTENT
-    except RecursionError:
-        _complain("internal inconsistency, please report: recursion too deep")
-        return INCONSISTENT
+    except (ExactReluError, RecursionError, Rejected, Malformed) as error:
+        reason = f"internal inconsistency, please report: {type(error).__name__}: {error}"
+        _complain(reason)
+        answer = Answer("error", {"reason": reason}, (), INCONSISTENT)
+        if not options.json:
+            return INCONSISTENT
     try:
         _show(answer, options)
         sys.stdout.flush()

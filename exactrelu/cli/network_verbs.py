@@ -5,17 +5,21 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from exactrelu.certificates.verdict import Fails, Holds, Undecided
+from exactrelu.certificates.certificate import Certificate
 from exactrelu.cli.answer import REFUTED, UNDECIDED, Answer, clipped, point_line
-from exactrelu.cli.options import domain_of, limits_of, network_file
-from exactrelu.network.degenerate import degenerate_neurons
+from exactrelu.cli.options import UsageError, domain_of, limits_of, network_file
+from exactrelu.errors import InputError
+
+CODES = {"undecided": UNDECIDED, "inequivalent": REFUTED, "different": REFUTED}
 
 
 def info(options: Namespace) -> Answer:
     """What is this network."""
+    from exactrelu.network.degenerate import degenerate_neurons
+
+    writes_nothing(options)
     found = network_file(options, options.network)
-    network = found.network
-    architecture = network.architecture
+    network, architecture = found.network, found.network.architecture
     neurons = degenerate_neurons(network)
     fields = {"architecture": list(architecture.widths), "parameters": architecture.parameters,
               "hidden_neurons": architecture.hidden_neurons, "expected_dimension": architecture.expected_dimension,
@@ -33,6 +37,7 @@ def convert(options: Namespace) -> Answer:
     """Change of format, exact or refused."""
     from exactrelu.network.files.save import save
 
+    writes_nothing(options)
     found = network_file(options, options.source)
     save(found.network, options.target, input_box=found.input_box)
     return Answer("exact", {"exact": True, "written": options.target}, (f"written {options.target}",))
@@ -40,83 +45,63 @@ def convert(options: Namespace) -> Answer:
 
 def canonical(options: Namespace) -> Answer:
     """Canonical representative modulo trivial symmetry."""
-    from exactrelu.network.canonical_form import CanonicalForm, canonical_form
+    from exactrelu.network.canonical_form import CanonicalForm
     from exactrelu.network.files.save import save
+    from exactrelu.verbs import canonical as canonical_of
 
-    form = canonical_form(network_file(options, options.network).network)
-    if not isinstance(form, CanonicalForm):
-        return Answer("undecided", {"sha256": None, "reason": form.reason, "kind": form.kind},
-                      (f"no canonical form: {form.reason}",), UNDECIDED)
+    result = canonical_of(network_file(options, options.network).network)
+    if not isinstance(result.form, CanonicalForm):
+        return Answer(result.verdict, result.fields(), (f"no canonical form: {result.form.reason}",), UNDECIDED)
     if options.output:
-        save(form.network, options.output)
-    return Answer("canonical", {"sha256": form.sha256, "written": options.output}, (f"sha256 {form.sha256}",))
+        save(result.form.network, options.output)
+    return Answer(result.verdict, {**result.fields(), "written": options.output}, (f"sha256 {result.form.sha256}",))
 
 
 def equivalent(options: Namespace) -> Answer:
     """The same parameter up to permutation and positive scaling."""
-    from exactrelu.certificates.certificate import Certificate
-    from exactrelu.network import trivial_symmetry
-    from exactrelu.network.canonical_form import CanonicalForm, canonical_form
+    from exactrelu.verbs import equivalent as equivalence_of
 
-    a, b = network_file(options, options.a).network, network_file(options, options.b).network
-    verdict = trivial_symmetry.equivalent(a, b)
-    forms = [canonical_form(n) for n in (a, b)]
-    fields: dict[str, object] = {"sha256": [f.sha256 if isinstance(f, CanonicalForm) else None for f in forms]}
-    claim = {"a": a.claim(), "b": b.claim()}
-    if isinstance(verdict, Undecided):
-        return Answer("undecided", {**fields, "reason": verdict.reason}, (f"reason: {verdict.reason}",), UNDECIDED)
-    if isinstance(verdict, Fails):
-        if a.architecture != b.architecture:
-            fields.update(reason=verdict.witness, certificate=None)
-            return Answer("inequivalent", fields, (f"reason: {verdict.witness}",), REFUTED)
-        certificate = Certificate({"kind": "inequivalent", **claim}, {})
-        word, code, lines = "inequivalent", REFUTED, [f"reason: {verdict.witness}"]
-        fields["reason"] = verdict.witness
-    else:
-        symmetry = verdict.detail["symmetry"]
-        moves = [{"permutation": list(p), "scale": [str(x) for x in s]} for p, s in zip(symmetry.permutations, symmetry.scales)]
-        certificate = Certificate({"kind": "equivalent", **claim}, {"moves": moves})
-        word, code, lines = "equivalent", 0, [f"layer {i}: permutation {m['permutation']}, scales {clipped(str(m['scale']))}"
-                                              for i, m in enumerate(moves, 1)]
-        fields["moves"] = moves
-    certificate.verify()
-    fields["certificate"] = written(certificate, options.output)
-    return Answer(word, fields, tuple(lines), code)
+    result = equivalence_of(network_file(options, options.a).network, network_file(options, options.b).network)
+    fields = {**result.fields(), "certificate": written(result.certificate, options.output)}
+    lines = [f"reason: {result.reason}"] if result.reason else []
+    for i, move in enumerate(fields.get("moves", ()), 1):
+        lines.append(f"layer {i}: permutation {move['permutation']}, scales {clipped(str(move['scale']))}")
+    return Answer(result.verdict, fields, tuple(lines), CODES.get(result.verdict, 0))
 
 
 def equal(options: Namespace) -> Answer:
     """The same function on the domain."""
-    from exactrelu.equivalence.by_split_tree import equal_by_split_tree
+    from exactrelu.verbs import equal as equality_of
 
     first = network_file(options, options.a)
     a, b = first.network, network_file(options, options.b).network
-    verdict = equal_by_split_tree(a, b, domain_of(options, a, first), limits_of(options))
-    if isinstance(verdict, Undecided):
-        return Answer("undecided", {"reason": verdict.reason, "done": verdict.detail}, (f"reason: {verdict.reason}",), UNDECIDED)
-    verdict.certificate.verify()
-    fields: dict[str, object] = {"method": "split tree", "certificate": written(verdict.certificate, options.output), "witness": None}
-    if isinstance(verdict, Holds):
-        return Answer("equal", fields, (f"equal maps on all {verdict.detail['leaves']} cells of a common split tree",))
-    fields["witness"] = witness = verdict.witness.to_json()
-    return Answer("different", fields, (f"at {point_line(witness['point'])}",
-                                        *(f"{name} = {point_line(v)}" for name, v in zip("ab", witness["values"]))), REFUTED)
+    result = equality_of(a, b, domain_of(options, a, first), limits=limits_of(options))
+    fields = {**result.fields(), "certificate": written(result.certificate, options.output)}
+    lines = [f"reason: {result.reason}"] if result.reason else []
+    if result.witness is not None:
+        shown = result.witness.to_json()
+        lines += [f"at {point_line(shown['point'])}", *(f"{name} = {point_line(v)}" for name, v in zip("ab", shown["values"]))]
+    elif result.verdict == "equal":
+        lines.append("equal affine maps on all cells of a common split tree")
+    return Answer(result.verdict, fields, tuple(lines), CODES.get(result.verdict, 0))
 
 
-def written(certificate: object, path: str | None) -> str | None:
+def writes_nothing(options: Namespace) -> None:
+    """Refuse -o where there is nothing to write."""
+    if options.output is not None:
+        raise UsageError(f"`{options.verb}` has no certificate to write; leave out -o")
+
+
+def written(certificate: Certificate | None, path: str | None) -> str | None:
     """Write a certificate that has been verified, if a file was asked for; return the path."""
-    if path is None:
+    if path is None or certificate is None:
         return None
-    from exactrelu.certificates.certificate import Certificate
-
-    if isinstance(certificate, Certificate):
-        write_text(path, certificate.text)
+    write_text(path, certificate.text)
     return path
 
 
 def write_text(path: str, text: str) -> None:
     """Write a document; a system error becomes an input error that names the file."""
-    from exactrelu.errors import InputError
-
     try:
         Path(path).write_text(text, encoding="ascii", newline="\n")
     except OSError as error:

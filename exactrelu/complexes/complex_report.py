@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from exactrelu.certificates.result import Result
 from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.coarse_strata import CoarseStrata
 from exactrelu.errors import InvariantError
 
 
-@dataclass(frozen=True, eq=False)
-class ComplexReport:
+@dataclass(frozen=True, eq=False, repr=False)
+class ComplexReport(Result):
     """Counts of the canonical complex and of the breakpoint complex."""
 
     complex: CanonicalComplex
@@ -29,8 +30,8 @@ class ComplexReport:
         """The coarsest stratification of the breakpoint complex."""
         return CoarseStrata(self.breakpoints)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON fields of the interface."""
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields besides `verdict`."""
         if not self.breakpoints.balanced:
             raise InvariantError("the weights of the path formula are not the jumps of f")
         return {

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.result import Result
 from exactrelu.complexes.canonical_complex import CanonicalComplex
-from exactrelu.errors import BudgetExceeded
+from exactrelu.errors import BudgetExceeded, InputError
 from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
 from exactrelu.limits import Limits, Meter
 from exactrelu.network.architecture import Architecture
@@ -23,8 +24,8 @@ from exactrelu.polyhedra.domain import Domain
 HEIGHTS = (3, 5, 9, 20)
 
 
-@dataclass(frozen=True, eq=False)
-class ArchitectureDimension:
+@dataclass(frozen=True, eq=False, repr=False)
+class ArchitectureDimension(Result):
     """Result of sampling.
 
     Attributes:
@@ -53,11 +54,16 @@ class ArchitectureDimension:
         return self.lower == self.architecture.expected_dimension
 
     @property
+    def verdict(self) -> str:  # type: ignore[override]  # read-only here
+        """`exact` or `undecided`."""
+        return "exact" if self.exact else "undecided"
+
+    @property
     def certificate(self) -> Certificate:
         """Certificate of the best parameter."""
         return self.best.certificate()
 
-    def to_json(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """Return the JSON fields of the interface, with the histogram and the best parameter."""
         return {"functional_dimension": self.lower, "parameters": self.architecture.parameters,
                 "hidden_neurons": self.architecture.hidden_neurons, "expected_dimension": self.architecture.expected_dimension,
@@ -77,6 +83,8 @@ def architecture_dimension(architecture: Architecture, domain: Domain, *, sample
     >>> architecture_dimension(Architecture((2, 2, 1)), Domain.space(2)).lower
     7
     """
+    if samples < 1:
+        raise InputError(f"samples must be a positive integer, got {samples}")
     rng, meter = random.Random(seed), Meter(limits)
     best: ComplexDimension | None = None
     histogram: Counter[int] = Counter()

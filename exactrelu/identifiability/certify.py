@@ -11,26 +11,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.result import Result
 from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
 from exactrelu.genericity.generic import GenericityReport, genericity, undecided_report, verdict_json
 from exactrelu.identifiability.facet_pairs.bound import Progress
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.identifiability.second_parameter import SecondParameter, second_parameter
-from exactrelu.limits import Limits
+from exactrelu.limits import Limits, Meter
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 
-WITNESS_LEAVES = 60_000
-WITNESS_SECONDS = 45
-NOT_YET = "this version decides the local tier and refutations only"
+WITNESS_LEAVES = 25_000
+"""A proof of equality may have this many cells (unless the user sets `max_cells`)."""
+NO_CRITERION = "no criterion for uniqueness far from theta is applied; local uniqueness and refutations are"
 
 
-@dataclass(frozen=True, eq=False)
-class Certification:
+@dataclass(frozen=True, eq=False, repr=False)
+class Certification(Result):
     """The verdict on one parameter.
 
     Attributes:
-        verdict: `locally-identifiable`, `not-identifiable` or `undecided` (higher tiers in later versions).
+        verdict: `locally-identifiable`, `not-identifiable` or `undecided` (`identifiable...` are reserved for uniqueness far from theta).
         reason: one sentence.
         tiers: verdict of each tier.
         dimension: functional dimension with its certificate.
@@ -49,14 +50,15 @@ class Certification:
     certificate: Certificate | None
     witness: SecondParameter | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON fields of the interface."""
+    def fields(self) -> dict[str, Any]:
+        """Return the JSON fields of the interface; `certificate_sha256` is the digest of the document."""
         out: dict[str, Any] = {
             "reason": self.reason,
             "tiers": {name: {"verdict": verdict.word, "reason": _reason(verdict)} for name, verdict in self.tiers.items()},
             "functional_dimension": self.dimension.lower, "upper": self.dimension.upper, "exact": self.dimension.exact,
             "expected_dimension": self.network.architecture.expected_dimension,
             "conditions": {name: verdict_json(v)["verdict"] for name, v in {**self.conditions.verdicts, **self.conditions.further}.items()},
+            "certificate_sha256": self.certificate.sha256 if self.certificate else None,
             "witness": None}
         if self.witness is not None:
             out["witness"] = {"reason": self.witness.reason, "neurons": [list(v) for v in self.witness.neurons],
@@ -81,19 +83,20 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
     >>> certify(Network([[[1, 2]], [[1]]], [[1], [0]]), Domain.space(2)).verdict
     'locally-identifiable'
     """
+    meter = Meter(limits)
     dimension = functional_dimension(network, domain, seed=seed, limits=limits, progress=progress)
     if dimension.complex is not None:
-        conditions = genericity(dimension.complex)
+        conditions = genericity(dimension.complex, meter)
     else:
         conditions = undecided_report(dimension.notes[0] if dimension.notes else "no complete complex")
-    later = Undecided(NOT_YET)
+    later = Undecided(NO_CRITERION)
     if dimension.is_maximal:
         dimension.certificate.verify()
         local = Holds(dimension.certificate, {"reason": f"the Jacobian has rank {dimension.lower} = N - H"})
         return Certification(network, domain, "locally-identifiable",
                              f"functional dimension {dimension.lower} = N - H: near theta only its scalings have the same function",
                              {"local": local, "supertransversal": later, "all": later}, dimension, conditions, dimension.certificate)
-    found = second_parameter(network, domain, dimension.facts, _witness_limits(limits))
+    found = second_parameter(network, domain, dimension.facts, meter.stage(WITNESS_LEAVES))
     if isinstance(found, Fails) and found.certificate is not None:
         found.certificate.verify()
         refuted = Fails(found.witness, found.certificate, {"reason": found.witness.reason})
@@ -112,10 +115,3 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
 def _local(dimension: FunctionalDimension) -> Undecided:
     return Undecided(f"the functional dimension is between {dimension.lower} and {dimension.upper}, "
                      f"below N - H = {dimension.network.architecture.expected_dimension}")
-
-
-def _witness_limits(limits: Limits | None) -> Limits:
-    given = limits or Limits()
-    cells = WITNESS_LEAVES if given.max_cells is None else min(WITNESS_LEAVES, given.max_cells)
-    seconds = WITNESS_SECONDS if given.max_seconds is None else min(WITNESS_SECONDS, given.max_seconds)
-    return Limits(cells, seconds, given.max_bits)

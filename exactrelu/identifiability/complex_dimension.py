@@ -46,6 +46,17 @@ class ComplexDimension:
     lower: int
     pivots: tuple[tuple[int, int], ...]
 
+    @cached_property
+    def strict(self) -> int:
+        """Number of strict full cells."""
+        return len(strict_cells(self.complex))
+
+    @property
+    def proof_size(self) -> int:
+        """Multiplications to check that kernel vectors are killed on all cells."""
+        a = self.complex.network.architecture
+        return (a.parameters - self.lower) * self.strict * a.outputs * (a.inputs + 1) * a.parameters
+
     @property
     def expected(self) -> int:
         """N - H."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
+from exactrelu.certificates.result import Result
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.errors import BudgetExceeded, ShapeError
 from exactrelu.identifiability.complex_dimension import ComplexDimension, complex_dimension
@@ -19,24 +20,32 @@ from exactrelu.identifiability.complex_facts import complex_facts
 from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress
 from exactrelu.identifiability.facet_pairs.cell_jacobian import CellJacobianBound, lower_bound_certificate, sampled_bound
 from exactrelu.identifiability.symmetry_bound.activity_facts import ActivityFacts
-from exactrelu.identifiability.symmetry_bound.bound import SymmetryBound, symmetry_bound
-from exactrelu.limits import Limits
+from exactrelu.identifiability.symmetry_bound.bound import DEFAULT_SECONDS, SymmetryBound, symmetry_bound
+from exactrelu.limits import Limits, Meter
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 
 COMPLEX_CELLS = 1_500_000
-COMPLEX_SECONDS = 20
+"""The complete complex is tried up to this many cells (unless the user sets `max_cells`)."""
+COMPLEX_SHARE = 0.4
+"""Part of the user's time that the attempt may take."""
 COMPLEX_PARAMETERS = 600
 """Above this many parameters cells are sampled even if the complex is complete."""
+PROOF_SIZE = 40_000_000
+"""An upper bound gets a document when checking it takes at most this many multiplications."""
 
 
-@dataclass(frozen=True, eq=False)
-class FunctionalDimension:
+@dataclass(frozen=True, eq=False, repr=False)
+class FunctionalDimension(Result):
     """Certified bounds of the functional dimension.
+
+    The functional dimension is the rank of the Jacobian over the strict full cells, those on which no neuron vanishes
+    identically (on others f is not differentiable in theta).
 
     Attributes:
         lower: r, proved by `certificate`.
-        upper: R.
+        upper: R, exact; `upper_certified` says whether a document proves it.
+        upper_certificate: a document for R < N - H, where it is small enough to be checked.
         method: how they were found.
         facts: activity facts proved on the way.
         notes: limits that were reached, for a person.
@@ -59,21 +68,27 @@ class FunctionalDimension:
         return self.lower == self.upper
 
     @property
+    def upper_certified(self) -> bool:
+        """Whether the checker can confirm R: N - H by the scaling symmetries, or `upper_certificate`."""
+        return self.upper == self.network.architecture.expected_dimension or self.upper_certificate is not None
+
+    @property
     def is_maximal(self) -> bool:
         """Whether the bound from below is N - H: theta is locally identifiable modulo positive scaling."""
         return self.lower == self.network.architecture.expected_dimension
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]  # read-only here
         """`exact` or `undecided`."""
         return "exact" if self.exact else "undecided"
 
-    def to_json(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """Return the JSON fields of the interface, with both bounds and the facts."""
         architecture = self.network.architecture
         return {"functional_dimension": self.lower, "lower": self.lower, "upper": self.upper, "parameters": architecture.parameters,
                 "hidden_neurons": architecture.hidden_neurons, "expected_dimension": architecture.expected_dimension,
-                "exact": self.exact, "method": self.method, "dead_neurons": [list(v) for v in sorted(self.facts.dead)],
+                "exact": self.exact, "upper_certified": self.upper_certified, "method": self.method,
+                "dead_neurons": [list(v) for v in sorted(self.facts.dead)],
                 "always_active_neurons": [list(v) for v in sorted(self.facts.always_active)],
                 "zero_pairs": len(self.facts.zero_pairs), "notes": list(self.notes)}
 
@@ -82,17 +97,16 @@ class _Search:
     """One run; each method is tried at most once."""
 
     def __init__(self, network: Network, domain: Domain, seed: int, limits: Limits | None, progress: Progress | None) -> None:
-        self.network, self.domain, self.seed, self.limits, self.progress = network, domain, seed, limits, progress
+        self.network, self.domain, self.seed, self.progress = network, domain, seed, progress
+        self.meter = Meter(limits)
         self.notes: list[str] = []
 
     @cached_property
     def complex(self) -> CanonicalComplex | None:
         """The complete complex, or None if it is too large."""
-        given = self.limits or Limits()
-        cells = COMPLEX_CELLS if given.max_cells is None else min(COMPLEX_CELLS, given.max_cells)
-        seconds = COMPLEX_SECONDS if given.max_seconds is None else min(COMPLEX_SECONDS, given.max_seconds)
         try:
-            return CanonicalComplex.build(self.network, self.domain, limits=Limits(cells, seconds, given.max_bits))
+            limits = self.meter.stage(COMPLEX_CELLS, share=COMPLEX_SHARE)
+            return CanonicalComplex.build(self.network, self.domain, limits=limits)
         except BudgetExceeded as error:
             self.notes.append(f"no complete complex: {error}")
             return None
@@ -100,7 +114,8 @@ class _Search:
     @cached_property
     def sampled(self) -> FacetPairBound | CellJacobianBound:
         """The better of the facet-pair bound and (for small networks) the rank over sampled cells."""
-        bound = sampled_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.limits, progress=self.progress)
+        bound = sampled_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.meter.stage(COMPLEX_CELLS, share=0.7),
+                              progress=self.progress)
         if bound.stopped:
             self.notes.append(f"sampled search: {bound.stopped}")
         return bound
@@ -108,7 +123,7 @@ class _Search:
     def symmetries(self, facts: ActivityFacts | None) -> SymmetryBound:
         """The upper bound from explicit symmetries; branch and bound only without a complete complex."""
         boxes = {"boxes": 0} if facts is not None else {}
-        limits = None if self.limits is None or self.limits.max_seconds is None else self.limits
+        limits = self.meter.stage(COMPLEX_CELLS, DEFAULT_SECONDS)
         return symmetry_bound(self.network, self.domain, rng=random.Random(self.seed), facts=facts, limits=limits, **boxes)
 
 
@@ -132,7 +147,10 @@ def functional_dimension(network: Network, domain: Domain, *, seed: int = 0, lim
     search = _Search(network, domain, seed, limits, progress)
     complex_ = search.complex
     if complex_ is not None and network.parameters <= COMPLEX_PARAMETERS:
-        return _from_complex(search, complex_, complex_dimension(complex_, limits))
+        try:
+            return _from_complex(search, complex_, complex_dimension(complex_, search.meter.stage(COMPLEX_CELLS)))
+        except BudgetExceeded as error:
+            search.notes.append(f"rank over the complete complex: {error}")
     sampled = search.sampled
     certificate = lower_bound_certificate(sampled)
     method = "facet pairs" if isinstance(sampled, FacetPairBound) else "rank over sampled cells"
@@ -148,10 +166,15 @@ def _from_complex(search: _Search, complex_: CanonicalComplex, found: ComplexDim
     """Explicit symmetries first, as they are cheap; the exact kernel of the Jacobian where they leave a gap."""
     facts = complex_facts(complex_)
     method, upper, above = "rank over the complete complex", found.expected, None
-    if found.lower < upper:
-        upper = min(upper, search.symmetries(facts).dimension)
+    if not found.strict:
+        search.notes.append("on every full cell some neuron vanishes identically, so f is nowhere polynomial in theta near this theta")
+    elif found.lower < upper:
+        symmetries = search.symmetries(facts)
+        upper = min(upper, symmetries.dimension)
         method = "rank over the complete complex below, explicit symmetries above"
-    if found.lower < upper:
-        upper, above, method = found.upper, found.upper_certificate(), "rank over the complete complex"
+        if found.lower < upper:
+            upper, method = found.upper, "rank over the complete complex"
+        if found.lower == upper and found.proof_size <= PROOF_SIZE:
+            above = found.upper_certificate()
     return FunctionalDimension(search.network, search.domain, found.lower, upper, method, found.certificate(), facts,
                                above, complex_, tuple(search.notes))
