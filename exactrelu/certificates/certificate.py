@@ -37,6 +37,10 @@ class Certificate:
     def __hash__(self) -> int:
         return hash(canonical_text(self.claim))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickled certificate carries its evidence."""
+        return Certificate, (self.claim, self.evidence() if callable(self.evidence) else self.evidence)
+
     @property
     def kind(self) -> str:
         """The kind of the claim."""

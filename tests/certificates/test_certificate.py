@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -54,3 +55,16 @@ def test_verdicts() -> None:
     assert not Fails()
     with pytest.raises(PreconditionError, match="too many cells"):
         bool(Undecided("too many cells"))
+
+
+def test_results_can_be_sent_to_another_process() -> None:
+    import exactrelu as xr
+
+    theta = Network([[[1, -1], [2, 1]], [[1, "1/2"]]], [[0, -1], [3]])
+    for result in (xr.certify(theta), xr.genericity(theta), xr.complex(theta), xr.dimension(theta), xr.equal(theta, theta)):
+        copy = pickle.loads(pickle.dumps(result))
+        assert copy.to_json() == result.to_json()
+        assert repr(copy) == repr(result)
+    sent = pickle.loads(pickle.dumps(xr.certify(theta).certificate))
+    sent.verify()
+    assert sent.text == xr.certify(theta).certificate.text

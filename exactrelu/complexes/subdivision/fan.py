@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,11 @@ class Fan:
         self.counts = [len(label) for label in labels]
         self._ray_words, self._coordinates, self._one_ray = ray_words, coordinates, one_ray
         self.backend, self.uncertain = backend, uncertain
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A pickled fan carries its coordinates instead of the way to compute them."""
+        _ = self.coordinates
+        return {**self.__dict__, "_coordinates": None, "_one_ray": None}
 
     def facets(self, k: int) -> tuple[Array, Array]:
         """Facets of the k-cones, k >= 2, as (row starts, indices): cone c has indices[starts[c]:starts[c+1]]."""
