@@ -9,8 +9,11 @@ of two to largest modulus in [1, 2).
 * Signs.  |z| > e = 1.0001 sum(|h| (E_x + (D+6) u |x|) + E_h (|x| + E_x)) decides; e = 0 means that every product has an
   exact zero factor, so z = 0; everything else (NaN included) goes to exact integers.
 * Range.  Non-zero entries are kept >= 2^-450 (weights and activation rows), >= 2^(-900/D) (rows that define rays)
-  and >= 2^-450 (rays); what is smaller gets an infinite bound, a matrix out of range raises `OutOfFloatRange`.  Then no
-  product above underflows; where sums of tiny numbers might, TINY = 2^-900 is added to the bound.
+  and >= 2^-450 (rays); what is smaller gets an infinite bound, a matrix out of range raises `OutOfFloatRange`.  Positive
+  bounds are raised to >= 2^-500 (activation rows, rays) and >= 2^(-900/D) (rows that define rays), so that a product of a
+  bound never underflows to 0, which would be read as "exactly zero".  Then the products are at least 2^-450 2^-500, those of
+  minors at least 2^-900 u, all above 2^-1022.  A minor that is small by cancellation may lose 2^-1074 in its next product;
+  the slack of its bound, at least 10^-4 u 2^-900, absorbs that.  In the orientation test TINY = 2^-900 is added.
 Source: standard inner-product bounds; the margins 1.0001 absorb all second-order terms for n < 10^6.
 """
 
@@ -32,6 +35,7 @@ U = 2.0**-53
 SLACK = 1.0001
 TINY = 2.0**-900
 SMALL = 2.0**-450
+BOUND_FLOOR = 2.0**-500
 
 
 class OutOfFloatRange(ArithmeticError):
@@ -57,11 +61,17 @@ def _floats(rows: Sequence[Sequence[int]], exponents: Sequence[int] | None = Non
     return out, taken
 
 
+def _raised(bound: Array, floor: float) -> Array:
+    """Positive bounds raised to the floor; 0 stays 0 (it says that every product has an exact zero factor)."""
+    return np.where(bound > 0, np.maximum(bound, floor), bound)
+
+
 def _packed_rows(h: Array, e: Array, floor: float) -> Array:
-    """(h, |h|, E) normalized by a power of two; an infinite bound where a non-zero entry is below `floor`."""
+    """(h, |h|, E) normalized by a power of two; positive bounds at least `floor`, infinite where a non-zero entry is below it."""
     size = np.abs(h).max(axis=-1, keepdims=True)
     size = np.exp2(np.floor(np.log2(np.where(size == 0, 1.0, size))))
-    h, e = h / size, e / size
+    positive = e != 0                       # NaN stays NaN
+    h, e = h / size, np.where(positive, np.maximum(e / size, floor), 0.0)
     modulus = np.abs(h)
     if ((modulus < floor) & (modulus > 0)).any():
         e = np.where(((modulus < floor) & (modulus > 0)).any(axis=-1, keepdims=True), np.inf, e)
@@ -130,7 +140,7 @@ class CertifiedRays:
             h[:, :, 0] += bias
             e = (np.abs(weights) @ (ea * (1 + 4 * U) + ((n + 4) * U) * np.abs(a))).reshape(shape)
             e[:, :, 0] += 3 * U * np.abs(bias)
-            e *= SLACK
+            e = _raised(e * SLACK, BOUND_FLOOR)
         modulus = np.abs(h)
         if not modulus.max(initial=0.0) < 1 / SMALL:
             raise OutOfFloatRange
@@ -249,7 +259,7 @@ class CertifiedRays:
             self._orient(open_ends, positive, negative, labels, rows, x, e, sign)
         x = x * sign[:, None]
         factor = np.exp2(-np.floor(np.log2(np.abs(x).max(axis=1))))[:, None]
-        x, e = x * factor, e * factor
+        x, e = x * factor, _raised(e * factor, BOUND_FLOOR)
         modulus = np.abs(x)
         bad = ((modulus < SMALL) & (modulus > 0)).any(axis=1) | ~np.isfinite(modulus).all(axis=1)
         if bad.any():

@@ -101,6 +101,34 @@ def test_rows_that_are_nearly_dependent(exponent: int) -> None:
         assert everything(moved, Domain.space(2), "certified") == everything(moved, Domain.space(2), "reference")
 
 
+@pytest.mark.parametrize("exponent", [40, 200, 340, 380, 400, 420, 440])
+def test_tiny_differences_of_nearly_equal_rows(exponent: int) -> None:
+    """A bound that underflows must not be read as an exact zero."""
+    e = Fraction(1, 2**exponent)
+    near = e * (1 + Fraction(1, 2**60))
+    line = Network([[[e], [near]], [[-e, e]], [[-e]], [[1]]], [[1, 1], [1], [1], [0]])
+    assert everything(line, Domain(1, ((0, 1),)), "auto") == everything(line, Domain(1, ((0, 1),)), "reference")
+    plane = Network([[[0, e], [0, near]], [[e, -e]], [[1]]], [[1, 1], [1], [0]])
+    wedge = Domain(2, ((0, 0, 1), (0, 1, -(2**exponent))))
+    assert everything(plane, wedge, "auto") == everything(plane, wedge, "reference")
+
+
+def test_nearly_cancelling_pairs_times_tiny_factors() -> None:
+    rng = random.Random(11)
+    for _ in range(150):
+        d = rng.choice((1, 1, 2, 3))
+        widths = (d, *(rng.randint(1, 3) for _ in range(rng.randint(1, 4))), 1)
+
+        def entry() -> Fraction:
+            size = Fraction(1, 2 ** rng.choice((0, 60, 200, 330, 400, 438)))
+            return rng.choice((-1, 1)) * size * (1 + rng.choice((0, 0, 1, 2)) * Fraction(1, 2 ** rng.choice((53, 60, 110))))
+        net = Network([[[entry() for _ in range(m)] for _ in range(n)] for m, n in zip(widths, widths[1:])],
+                      [[rng.choice((entry(), Fraction(1), Fraction(0))) for _ in range(n)] for n in widths[1:]])
+        big = 2 ** rng.choice((0, 60, 300, 400))
+        for domain in (Domain(d, tuple((0, *(int(i == k) for i in range(d))) for k in range(d))), Domain.space(d), Domain.box(d, [(-big, big)])):
+            assert everything(net, domain, "auto") == everything(net, domain, "integer")
+
+
 def test_limits_end_with_what_was_done() -> None:
     net = network((2, 12, 12, 1), random.Random(1), "float32")
     with pytest.raises(BudgetExceeded) as stop:
