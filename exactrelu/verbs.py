@@ -136,13 +136,14 @@ class Canonical(Result):
         return {"sha256": None, "reason": self.form.reason, "kind": self.form.kind}
 
 
-def canonical(network: Network) -> Canonical:
-    """Return the canonical representative and its hash, or why there is none.
+def canonical(network: Network, *, limits: Limits | None = None) -> Canonical:
+    """Return the canonical representative and its hash, or why there is none (a zero row, or numbers over `max_bits`).
 
     >>> canonical(Network([[[0]], [[1]]], [[0], [0]])).to_json()["kind"]
     'degenerate'
     """
-    return Canonical(canonical_form(network))
+    bits = limits.max_bits if limits is not None else None
+    return Canonical(canonical_form(network) if bits is None else canonical_form(network, max_bits=bits))
 
 
 @dataclass(frozen=True, repr=False)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-from exactrelu.errors import ExactnessError
+from exactrelu.errors import BudgetExceeded, ExactnessError
 
 MAX_DIGITS = 4_000
 """Longest numerator or denominator accepted in text (Python itself stops at 4300 digits)."""
 
+_MAX_BITS = MAX_DIGITS * 3_321 // 1_000
 _RATIONAL = re.compile(r"-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
 
@@ -98,9 +99,14 @@ def parse_decimal(text: str) -> Fraction:
 def rational_text(value: Fraction | int) -> str:
     """Return ``"p"`` or ``"p/q"`` in lowest terms.
 
+    Raises:
+        BudgetExceeded: numerator or denominator has more than `MAX_DIGITS` digits, which no document may have.
+
     >>> rational_text(Fraction(4, 6)), rational_text(Fraction(5))
     ('2/3', '5')
     """
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MAX_BITS:
+        raise BudgetExceeded(f"a number of more than {MAX_DIGITS} digits would have to be written")
     return str(value)
 
 
@@ -138,6 +144,15 @@ def homogeneous_point(point: Sequence[Fraction]) -> tuple[int, ...]:
     """
     scale = common_denominator(point) if point else 1
     return (scale, *(int(x.numerator) * (scale // int(x.denominator)) for x in point))
+
+
+def point_text(point: Sequence[int]) -> str:
+    """Return homogeneous integer coordinates as evidence has them: ``"t x1 ... xd"``; BudgetExceeded as `rational_text`.
+
+    >>> point_text((2, 1, -3))
+    '2 1 -3'
+    """
+    return " ".join(map(rational_text, point))
 
 
 def affine_point(row: Sequence[int]) -> tuple[Fraction, ...]:

@@ -21,7 +21,8 @@ def check(options: Namespace) -> Answer:
     try:
         text = read(options.certificate)
     except (OSError, EOFError) as error:
-        raise InputError(f"{options.certificate}: cannot be read ({error})") from None
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"{options.certificate}: cannot be read: {reason}") from None
     try:
         accepted_kind(text)
         claim = json.loads(text)["claim"]

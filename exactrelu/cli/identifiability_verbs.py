@@ -7,8 +7,11 @@ from typing import Any
 
 from exactrelu.cli.answer import CERTIFIED, REFUTED, UNDECIDED, Answer, clipped
 from exactrelu.cli.network_verbs import written
-from exactrelu.cli.options import UsageError, domain_of, limits_of, network_file
+from exactrelu.cli.options import UsageError, domain_of, domain_of_dimension, limits_of, network_file
 from exactrelu.cli.progress import Bar
+
+MAX_PARAMETERS = 20_000
+"""Largest architecture whose parameters are sampled."""
 
 
 def dimension(options: Namespace) -> Answer:
@@ -51,12 +54,11 @@ def dimension(options: Namespace) -> Answer:
 def _of_architecture(options: Namespace) -> Answer:
     from exactrelu.identifiability.architecture_dimension import architecture_dimension
     from exactrelu.network.architecture import Architecture
-    from exactrelu.network.network import Network
 
     architecture = Architecture.parse(options.architecture)
-    dummy = Network([[[0] * m for _ in range(n)] for m, n in zip(architecture.widths, architecture.widths[1:])],
-                    [[0] * n for n in architecture.widths[1:]])
-    domain = domain_of(options, dummy)
+    if architecture.parameters > MAX_PARAMETERS:
+        raise UsageError(f"{architecture} has {architecture.parameters} parameters, more than {MAX_PARAMETERS}")
+    domain = domain_of_dimension(options, architecture.inputs)
     result = architecture_dimension(architecture, domain, samples=options.samples, seed=options.seed, limits=limits_of(options))
     fields = result.fields()
     result.certificate.verify()

@@ -31,6 +31,10 @@ VERBS = {
 }
 
 
+EXPECTED_BUGS = (ArithmeticError, AssertionError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
+"""What a mistake in this package can look like; its exit code is 4, never 1, which would mean "refuted"."""
+
+
 def _verb(name: str) -> Callable[[Namespace], Answer]:
     module, function = VERBS[name].split(":")
     found: Callable[[Namespace], Answer] = getattr(import_module(f"exactrelu.cli.{module}"), function)
@@ -74,7 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         answer = undecided("not enough memory")
     except KeyboardInterrupt:
         answer = undecided("interrupted")
-    except (ExactReluError, RecursionError, Rejected, Malformed) as error:
+    except (*EXPECTED_BUGS, ExactReluError, Rejected, Malformed) as error:
+        if os.environ.get("EXACTRELU_TRACEBACK"):
+            raise
         reason = f"internal inconsistency, please report: {type(error).__name__}: {error}"
         _complain(reason)
         answer = Answer("error", {"reason": reason}, (), INCONSISTENT)

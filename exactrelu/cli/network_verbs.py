@@ -49,7 +49,7 @@ def canonical(options: Namespace) -> Answer:
     from exactrelu.network.files.save import save
     from exactrelu.verbs import canonical as canonical_of
 
-    result = canonical_of(network_file(options, options.network).network)
+    result = canonical_of(network_file(options, options.network).network, limits=limits_of(options))
     if not isinstance(result.form, CanonicalForm):
         return Answer(result.verdict, result.fields(), (f"no canonical form: {result.form.reason}",), UNDECIDED)
     if options.output:

@@ -101,7 +101,7 @@ def joined(arguments: Sequence[str]) -> list[str]:
     at = 0
     while at < len(arguments):
         here = arguments[at]
-        if here in _TAKES_TEXT and at + 1 < len(arguments) and arguments[at + 1][:1] == "-" and arguments[at + 1][1:2] in "0123456789.":
+        if here in _TAKES_TEXT and at + 1 < len(arguments) and arguments[at + 1][:1] == "-" and arguments[at + 1][:2] not in ("--", "-o"):
             out.append(f"{here}={arguments[at + 1]}")
             at += 2
         else:
@@ -124,7 +124,11 @@ def network_file(options: argparse.Namespace, path: str) -> NetworkFile:
 
 def domain_of(options: argparse.Namespace, network: Network, found: NetworkFile | None = None) -> Domain:
     """The domain asked for: --domain, --box, or all of R^d."""
-    d = network.architecture.inputs
+    return domain_of_dimension(options, network.architecture.inputs, found)
+
+
+def domain_of_dimension(options: argparse.Namespace, d: int, found: NetworkFile | None = None) -> Domain:
+    """The domain asked for, in R^d."""
     if options.domain is not None and options.box is not None:
         raise UsageError("give --domain or --box, not both")
     if options.domain is not None:

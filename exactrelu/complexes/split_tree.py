@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from exactrelu.arithmetic.matrix import product
+from exactrelu.arithmetic.rational import rational_text
 from exactrelu.errors import DomainError
 from exactrelu.limits import Limits, Meter
 from exactrelu.network.integral_form import IntegralForm, integral_form
@@ -104,6 +105,8 @@ def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | Non
     's 2,-1 2,1'
     """
     meter = Meter(limits)
+    for network in networks:
+        meter.bits(integral_form(network).max_bits, "the integral form of a network")
     inputs = domain.dimension
     roots = [_Forms(integral_form(network), inputs) for network in networks]
     plan = [(k, len(rows)) for k, network in enumerate(networks) for rows in network.weights[:-1]]
@@ -119,7 +122,7 @@ def split_tree(networks: Sequence[Network], domain: Domain, limits: Limits | Non
             meter.cells(leaves)
             meter.tick()
             point = part.interior_point()
-            tokens.append(",".join(map(str, point)))
+            tokens.append(",".join(map(rational_text, point)))
             if visit is not None:
                 visit(Leaf(point, part.rows, tuple(f.rows for f in forms)))
             continue

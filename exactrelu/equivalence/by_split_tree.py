@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from exactrelu.arithmetic.rational import affine_point
+from exactrelu.arithmetic.rational import affine_point, rational_text
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
 from exactrelu.complexes.split_tree import Leaf, SplitTree, split_tree
@@ -34,7 +34,7 @@ class DifferentValues:
 
     def to_json(self) -> dict[str, Any]:
         """Return {"point": ..., "values": [..., ...]}."""
-        return {"point": [str(x) for x in self.point], "values": [[str(x) for x in v] for v in self.values]}
+        return {"point": [rational_text(x) for x in self.point], "values": [[rational_text(x) for x in v] for v in self.values]}
 
 
 class _Different(Exception):
@@ -99,6 +99,6 @@ def equal_by_split_tree(a: Network, b: Network, domain: Domain, limits: Limits |
         return Undecided(str(error), error.done)
     shared = {"a": a.claim(), "b": b.claim(), "domain": domain.claim()}
     if isinstance(found, DifferentValues):
-        document = {"kind": "different", **shared, "point": [str(x) for x in found.point]}
+        document = {"kind": "different", **shared, "point": [rational_text(x) for x in found.point]}
         return Fails(found, Certificate(document, {}))
     return Holds(Certificate({"kind": "equal", **shared}, {"tree": found.text}), {"leaves": found.leaves})

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from exactrelu.arithmetic.rational import point_text
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Holds, Undecided, Verdict
 from exactrelu.complexes.canonical_complex import CanonicalComplex
@@ -82,6 +83,6 @@ def complex_certificate(geometry: Geometry) -> Verdict:
     }
 
     def evidence() -> dict[str, Any]:
-        return {"vertices": [" ".join(map(str, ray)) for ray in fan.coordinates.tolist() if ray[0]]}
+        return {"vertices": [point_text(ray) for ray in fan.coordinates.tolist() if ray[0]]}
 
     return Holds(Certificate(claim(complex_, "complex", **fields), evidence))

@@ -11,7 +11,7 @@ import numpy as np
 
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import certificate, claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, claim_point, evidence_point, face_witness
 
 
 def _facet_failure(geometry: Geometry, at: int, reason: str) -> Fails:
@@ -20,7 +20,7 @@ def _facet_failure(geometry: Geometry, at: int, reason: str) -> Fails:
     facet = int(complex_.facets[at])
     sides = geometry.side_points(facet)
     witness = face_witness(complex_, top - 1, facet, reason, [], sides)
-    document = claim(complex_, "linear-regions-assumption-fails", points=[point_text(p) for p in sides], level="adjacent")
+    document = claim(complex_, "linear-regions-assumption-fails", points=[claim_point(p) for p in sides], level="adjacent")
     return Fails(witness, certificate(complex_, document, {"facet": evidence_point(witness.point)}))
 
 
@@ -55,5 +55,5 @@ def strong(geometry: Geometry) -> Verdict:
     top = complex_.fan.dimension
     points = (complex_.point_of(top, one), complex_.point_of(top, two))
     witness = face_witness(complex_, top, one, "two full cells have the same affine map", [], points[1:])
-    document = claim(complex_, "linear-regions-assumption-fails", points=[point_text(p) for p in points], level="strong")
+    document = claim(complex_, "linear-regions-assumption-fails", points=[claim_point(p) for p in points], level="strong")
     return Fails(witness, certificate(complex_, document, {"facet": None}))

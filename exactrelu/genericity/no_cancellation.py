@@ -9,7 +9,7 @@ import numpy as np
 
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import certificate, claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, claim_point, evidence_point, face_witness
 
 
 def no_cancellation(geometry: Geometry) -> Verdict:
@@ -41,5 +41,5 @@ def no_cancellation(geometry: Geometry) -> Verdict:
     sides = geometry.side_points(facet)
     reason = "the slope of f does not change although a neuron switches and every later layer is on"
     witness = face_witness(complex_, top - 1, facet, reason, bending, sides)
-    document = claim(complex_, "no-cancellation-fails", point=point_text(witness.point))
+    document = claim(complex_, "no-cancellation-fails", point=claim_point(witness.point))
     return Fails(witness, certificate(complex_, document, {"sides": [evidence_point(p) for p in sides]}))

@@ -14,7 +14,7 @@ from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.complexes.subdivision.fan import AT_INFINITY, INTERIOR
 from exactrelu.complexes.subdivision.sign_words import sign_matrix
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import FaceWitness, certificate, claim, evidence_point, face_witness, point_text
+from exactrelu.genericity.witness import FaceWitness, certificate, claim, claim_point, evidence_point, face_witness
 
 
 def supertransversality(geometry: Geometry) -> Verdict:
@@ -50,7 +50,7 @@ def _certificate(geometry: Geometry, level: int, cone: int, bending: list[int], 
             triples.append([evidence_point(p) for p in points])
         return {"bending": triples}
 
-    document = claim(complex_, "supertransversality-fails", point=point_text(witness.point), bending=bending)
+    document = claim(complex_, "supertransversality-fails", point=claim_point(witness.point), bending=bending)
     return certificate(complex_, document, evidence)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.complexes.subdivision.fan import AT_INFINITY
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import certificate, claim, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, claim_point, face_witness
 
 
 def transparency(geometry: Geometry) -> Verdict:
@@ -25,6 +25,6 @@ def transparency(geometry: Geometry) -> Verdict:
                 offsets = complex_.network.architecture.offsets
                 dark_layer = range(offsets[layer], offsets[layer + 1])
                 witness = face_witness(complex_, level, cone, f"no neuron of layer {layer + 1} is active", dark_layer)
-                document = claim(complex_, "transparency-fails", point=point_text(witness.point), layer=layer + 1)
+                document = claim(complex_, "transparency-fails", point=claim_point(witness.point), layer=layer + 1)
                 return Fails(witness, certificate(complex_, document, {}))
     return Holds()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from exactrelu.arithmetic.rational import homogeneous_point, point_text, rational_text
 from exactrelu.certificates.certificate import Certificate, Evidence
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.cell import Cell
@@ -39,7 +40,7 @@ class FaceWitness:
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
         return {"reason": self.reason, "dimension": self.dimension, "neurons": [list(n) for n in self.neurons],
-                "point": [str(x) for x in self.point], "sides": [[str(x) for x in p] for p in self.sides]}
+                "point": claim_point(self.point), "sides": [claim_point(p) for p in self.sides]}
 
     def reevaluated(self, complex_: CanonicalComplex) -> bool:
         """Whether a forward pass of the network alone gives the recorded signs at `point`."""
@@ -89,13 +90,11 @@ def certificate(complex_: CanonicalComplex, document: dict[str, Any], evidence: 
     return None if complex_.fan.start.domain_equations else Certificate(document, evidence)
 
 
-def point_text(point: Point) -> list[str]:
+def claim_point(point: Point) -> list[str]:
     """A point as it stands in a claim."""
-    return [str(x) for x in point]
+    return [rational_text(x) for x in point]
 
 
 def evidence_point(point: Point) -> str:
     """A point as it stands in evidence: homogeneous integers in one string."""
-    from exactrelu.arithmetic.rational import homogeneous_point
-
-    return " ".join(map(str, homogeneous_point(point)))
+    return point_text(homogeneous_point(point))

@@ -10,7 +10,7 @@ import numpy as np
 
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.genericity.geometry import Geometry
-from exactrelu.genericity.witness import certificate, claim, face_witness, point_text
+from exactrelu.genericity.witness import certificate, claim, claim_point, face_witness
 
 
 def zero_count(geometry: Geometry) -> Verdict:
@@ -26,6 +26,6 @@ def zero_count(geometry: Geometry) -> Verdict:
             words = geometry.bent.zero_words[level][cone].tolist()
             zero = [j for j in range(complex_.fan.neurons) if words[j >> 5] >> (j & 31) & 1]
             witness = face_witness(complex_, level, cone, f"{len(zero)} neurons vanish on a cell of codimension {top - level}", zero)
-            document = claim(complex_, "zero-count-fails", point=point_text(witness.point))
+            document = claim(complex_, "zero-count-fails", point=claim_point(witness.point))
             return Fails(witness, certificate(complex_, document, {}))
     return Holds()

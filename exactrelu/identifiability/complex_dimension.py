@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactrelu.arithmetic.matrix import PRIME, independent_rows_modulo, kernel, kernel_modulo, rank_modulo
-from exactrelu.arithmetic.rational import homogeneous_point
+from exactrelu.arithmetic.rational import homogeneous_point, point_text, rational_text
 from exactrelu.arithmetic.residues import balanced, enough_primes, modular_product, primes, residues
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.complexes.canonical_complex import CanonicalComplex
@@ -90,7 +90,7 @@ class ComplexDimension:
     def _sample(self) -> dict[str, Any]:
         top = self.complex.fan.dimension
         by_cell = self._by_cell()
-        points = [" ".join(map(str, homogeneous_point(self.complex.point_of(top, cell)))) for cell in by_cell]
+        points = [point_text(homogeneous_point(self.complex.point_of(top, cell))) for cell in by_cell]
         return {"points": points, "rows": list(by_cell.values())}
 
     def certificate(self) -> Certificate:
@@ -107,7 +107,7 @@ class ComplexDimension:
 
         def evidence() -> dict[str, Any]:
             tree = split_tree([self.complex.network], self.complex.domain, limits)
-            return {"kernel": [[str(x) for x in v] for v in self._kernel_of_network()], "tree": tree.text}
+            return {"kernel": [[rational_text(x) for x in v] for v in self._kernel_of_network()], "tree": tree.text}
 
         shared = {"network": self.complex.network.claim(), "domain": self.complex.domain.claim()}
         return Certificate({"kind": "dimension-at-most", **shared, "dimension": self.lower}, evidence)

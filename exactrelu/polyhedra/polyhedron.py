@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from exactrelu.arithmetic.matrix import rank
-from exactrelu.arithmetic.rational import affine_point, rational_vector
+from exactrelu.arithmetic.matrix import echelon, product, rank
+from exactrelu.arithmetic.rational import affine_point, primitive_integer, rational_vector
 from exactrelu.errors import InvariantError
 from exactrelu.polyhedra import cddlib
+from exactrelu.polyhedra.affine_hull import affine_hull
 
 Row = tuple[int, ...]
 
@@ -37,13 +38,17 @@ class Polyhedron:
     @classmethod
     def from_inequalities(cls, ambient: int, rows: Sequence[Sequence[int]]) -> Polyhedron:
         """Return {b + a.x >= 0 for all rows}, converted by cddlib.  Raises DomainError if it is empty."""
-        from exactrelu.errors import DomainError
+        hull = affine_hull(rows, ambient)
+        found = cddlib.generators(hull.rows, (), hull.dimension)
+        outside = [list(column) for column in zip(*hull.embedding)]
 
-        if cddlib.margin(rows, ambient).value < 0:
-            raise DomainError("the polyhedron is empty")
-        inequalities, equations = cddlib.irredundant(rows, ambient)
-        found = cddlib.generators(inequalities, equations, ambient)
-        return cls(ambient, inequalities, equations, found.points, tuple(line[1:] for line in found.lines))
+        def lifted(vectors: Sequence[Row]) -> list[Row]:
+            return [primitive_integer(row) for row in product(vectors, outside, hull.dimension + 1, ambient + 1)]
+
+        table, _ = echelon([(*row[1:], row[0]) for row in hull.equations], ambient + 1)
+        equations = sorted(primitive_integer([row[-1], *row[:-1]]) for row in table)
+        return cls(ambient, hull.originals, tuple(equations), tuple(sorted(lifted(found.points))),
+                   tuple(line[1:] for line in lifted(found.lines)))
 
     @property
     def dimension(self) -> int:

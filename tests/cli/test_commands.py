@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -238,3 +239,50 @@ def test_demo_on_small_networks(tmp_path: Path, capsys: Any) -> None:
     assert "<svg" in page and "locally-identifiable" in page
     for certificate in (tmp_path / "out").glob("*.json"):
         assert main(["check", str(certificate)]) == 0
+
+
+def test_numbers_too_long_for_a_document_are_undecided(capsys: Any, tmp_path: Path) -> None:
+    rng = random.Random(1)
+    widths = (2, 3, 1)
+    long = tmp_path / "long.json"
+    long.write_text(json.dumps({
+        "weights": [[[str(rng.randrange(10**1500)) for _ in range(m)] for _ in range(n)] for m, n in zip(widths, widths[1:])],
+        "biases": [[str(rng.randrange(10**1500)) for _ in range(n)] for n in widths[1:]]}))
+    for verb in ("complex", "genericity", "certify", "dimension", "info", "canonical"):
+        code, found, error = run(capsys, verb, str(long))
+        assert code in (0, 1, 3), (verb, error)
+        assert "Traceback" not in error
+        if code == 3 and verb != "canonical":
+            assert "digits" in json.dumps(found)
+
+
+def test_an_unexpected_error_is_no_refutation(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def broken(*_: Any) -> Any:
+        raise ValueError("unforeseen")
+    monkeypatch.setattr(entry, "_verb", lambda name: broken)
+    assert main(["complex", NNET]) == 4
+    assert main(["complex", NNET, "--json"]) == 4
+    assert "unforeseen" in capsys.readouterr().err
+
+
+def test_huge_architectures_are_refused(capsys: Any) -> None:
+    assert main(["dimension", "--architecture", "1000000,1000000,1"]) == 2
+    assert "parameters" in capsys.readouterr().err
+    assert main(["dimension", "--architecture", "2,3,1", "--samples", "0"]) == 2
+
+
+def test_bits_are_limited_everywhere(capsys: Any) -> None:
+    assert run(capsys, "equal", GENERIC, GENERIC, "--max-bits", "1")[0] == 3
+    assert run(capsys, "canonical", GENERIC, "--max-bits", "1")[0] == 3
+    assert run(capsys, "complex", NNET, "--box", "-inf,inf")[0] == 2
+
+
+def test_flat_domains_with_long_numbers(capsys: Any, tmp_path: Path) -> None:
+    network, domain = tmp_path / "n.json", tmp_path / "d.json"
+    network.write_text('{"weights": [[[1,1,1,1,1]],[[1]]], "biases": [[0],[0]]}')
+    big, large = 27670116110564327424, 18446744073709551616
+    rows = [[-2, 3, 3, big, 0, large], [2, -3, -3, -big, 0, -large], [3, 2, -3, -3, 2, 3]]
+    domain.write_text(json.dumps({"inequalities": [[str(x) for x in row] for row in rows]}))
+    code, found, _ = run(capsys, "complex", str(network), "--domain", str(domain))
+    assert (code, found["f_vector"][-1]) == (0, 0)
+    assert found["full_cells"] == 2

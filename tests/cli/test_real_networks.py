@@ -30,8 +30,9 @@ def test_counts(name: str, capsys: Any) -> None:
     assert [c for c, known in zip(counts, FACTS[name]) if known is not None] == [known for known in FACTS[name] if known is not None]
 
 
-@pytest.mark.parametrize(("name", "box", "lower", "upper"), [("iris_4-10-8-6-4-3.npz", None, 207, 207), ("ecoli_7-5-5-4.npz", None, 84, 84),
-                                                            ("iris_4-10-8-6-4-3.npz", "0,8", 196, 197), ("ecoli_7-5-5-4.npz", "0,1", 83, 83)])
+@pytest.mark.parametrize(("name", "box", "lower", "upper"), [
+    ("iris_4-10-8-6-4-3.npz", None, 207, 207), ("ecoli_7-5-5-4.npz", None, 84, 84),
+    ("iris_4-10-8-6-4-3.npz", "0,8", 196, 197), ("ecoli_7-5-5-4.npz", "0,1", 83, 83)])
 def test_functional_dimension(name: str, box: str | None, lower: int, upper: int, capsys: Any) -> None:
     main(["dimension", str(EXAMPLES / name), "--json"] + ([f"--box={box}"] if box else []))
     found = json.loads(capsys.readouterr().out)

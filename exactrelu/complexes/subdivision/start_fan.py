@@ -20,14 +20,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product as cartesian
-from math import lcm
 
 import numpy as np
 
 from exactrelu.arithmetic.matrix import echelon, independent_rows, kernel, product, rank, solve_columns
 from exactrelu.arithmetic.rational import primitive_integer
-from exactrelu.errors import BudgetExceeded, DomainError
+from exactrelu.errors import BudgetExceeded
 from exactrelu.polyhedra import cddlib
+from exactrelu.polyhedra.affine_hull import affine_hull
 from exactrelu.polyhedra.domain import Domain
 
 Rows = Sequence[Sequence[int]]
@@ -77,38 +77,6 @@ def _transform(rows: Rows, embedding: Rows, columns: int) -> list[list[int]]:
     return product(rows, embedding, len(embedding), columns)
 
 
-def _affine_hull(domain: Domain) -> tuple[list[tuple[int, ...]], Rows, Rows]:
-    """Return (embedding of the affine hull, irredundant inequalities, equations), the latter in the coordinates of R^d."""
-    d = domain.dimension
-    identity = [tuple(int(i == j) for j in range(d + 1)) for i in range(d + 1)]
-    rows = domain.integer_rows
-    if any(row[0] < 0 and not any(row[1:]) for row in rows):
-        raise DomainError("the domain is empty: it contains an inequality like -1 >= 0")
-    rows = tuple(row for row in rows if any(row[1:]))
-    if not rows:
-        return identity, (), ()
-    optimum = cddlib.margin(rows, d)
-    if optimum.value < 0:
-        raise DomainError("the domain is empty")
-    inequalities, equations = cddlib.irredundant(rows, d)
-    if not equations:
-        return identity, inequalities, ()
-    table, pivots = echelon([(*row[1:], row[0]) for row in equations], d + 1)
-    free = [j for j in range(d) if j not in pivots]
-    scale = 1
-    for row in table:
-        for entry in row:
-            scale = lcm(scale, entry.denominator)
-    embedding = [tuple([scale] + [0] * len(free))]
-    for j in range(d):
-        if j in free:
-            embedding.append(tuple([0] + [scale * int(j == f) for f in free]))
-        else:
-            row = table[pivots.index(j)]
-            embedding.append(tuple([-int(row[d] * scale)] + [-int(row[f] * scale) for f in free]))
-    return embedding, inequalities, equations
-
-
 def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     """Return the start fan of a domain for a network with the given first layer.
 
@@ -117,9 +85,10 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     Raises:
         DomainError: the domain is empty.  BudgetExceeded: the fan would have too many cones.
     """
-    hull, inequalities, equations = _affine_hull(domain)
+    reduced = affine_hull(domain.integer_rows, domain.dimension)
+    hull = reduced.embedding
     width = len(hull[0])
-    walls = [list(primitive_integer(row)) for row in _transform(inequalities, hull, width)]
+    walls = [list(row) for row in reduced.rows]
     layer = _transform(first_layer, hull, width)
     seen = [row[1:] for row in walls] + [row[1:] for row in layer]
     _, chosen = echelon(seen, width - 1)
@@ -138,7 +107,7 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
         raise BudgetExceeded(f"the start fan has {len(faces)} x 3^{len(basis)} cones, more than {MAX_START_CONES}")
     lineality = tuple(primitive_integer(v) for v in invisible)
     fan = _assemble(dim, embedding, lineality, section, directions, faces, walls, layer, basis)
-    return replace(fan, domain_rows=tuple(map(tuple, inequalities)), domain_equations=tuple(map(tuple, equations)))
+    return replace(fan, domain_rows=reduced.originals, domain_equations=reduced.equations)
 
 
 def _section_rays(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:

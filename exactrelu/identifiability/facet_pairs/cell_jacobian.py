@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactrelu.arithmetic.rational import point_text
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.errors import BudgetExceeded, PreconditionError
 from exactrelu.identifiability.facet_pairs.bound import (
@@ -24,7 +25,7 @@ from exactrelu.identifiability.facet_pairs.bound import (
     facet_pair_bound,
     search_setting,
 )
-from exactrelu.identifiability.facet_pairs.certificate import facet_pair_certificate, point_text
+from exactrelu.identifiability.facet_pairs.certificate import facet_pair_certificate
 from exactrelu.identifiability.facet_pairs.echelon import RowSpace
 from exactrelu.identifiability.facet_pairs.exact_points import HomogeneousPoint, exact_signs, strictly_inside
 from exactrelu.identifiability.facet_pairs.jacobian_rows import jacobian_rows

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from exactrelu.arithmetic.rational import point_text
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.identifiability.facet_pairs.bound import FacetPairBound
 
 KIND = "dimension-at-least-facet-pairs"
 LOCAL_KIND = "locally-identifiable-facet-pairs"
-
-
-def point_text(point: tuple[int, ...]) -> str:
-    """Return the point x/t as it is written in evidence: ``"t x1 ... xd"``.
-
-    >>> point_text((2, 1, -3))
-    '2 1 -3'
-    """
-    return " ".join(map(str, point))
 
 
 def facet_pair_certificate(bound: FacetPairBound) -> Certificate:
