@@ -57,10 +57,7 @@ def implied(row: Row, rows: Sequence[Row], support: Sequence[int]) -> bool:
 
 
 def cover(
-    roots: Sequence[S],
-    walls: Sequence[Row],
-    tree: str,
-    dimension: int,
+    roots: Sequence[S], walls: Sequence[Row], tree: str, dimension: int,
     leaf: Callable[[tuple[S, ...], Point | None], None],
 ) -> int:
     """Walk the tree; call leaf(output states, interior point) at every leaf; count the leaves."""
@@ -76,6 +73,7 @@ def cover(
         if k == len(states):
             leaf(states, None if token == "." else _interior(token, rows, dimension))
             leaves += 1
+            spend(2_500)  # for the memory of the states kept
             continue
         spend(len(rows))
         row = states[k].rows[j]

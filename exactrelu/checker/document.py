@@ -185,9 +185,9 @@ def points(value: Json, dimension: int, length: int | None = None) -> list[Point
 def common_denominator(entries: Iterable[Fraction]) -> int:
     """The least common denominator, refused when it grows too long."""
     result = 1
-    for entry in entries:
-        if result % entry.denominator:
-            result = result // gcd(result, entry.denominator) * entry.denominator
+    for denominator in {entry.denominator for entry in entries}:
+        if result % denominator:
+            result = result // gcd(result, denominator) * denominator
             spend(1, result.bit_length())
             require(result.bit_length() <= LIMITS["denominator_bits"], "denominators too long")
     return result

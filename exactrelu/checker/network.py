@@ -81,8 +81,7 @@ class Network:
             digits += max(len(x) for row in [*rows, constants] for x in row)
         if digits > LIMITS["network_digits"]:
             raise Malformed("numbers too long for this depth")
-        self.inputs, self.outputs = widths[0], widths[-1]
-        self.hidden = sum(widths[1:-1])
+        self.inputs, self.outputs, self.hidden = widths[0], widths[-1], sum(widths[1:-1])
         self.parameters = sum(m * (n + 1) for n, m in pairwise(widths))
         self.offsets = [sum(widths[1 : k + 1]) for k in range(self.depth + 1)]
         self.layer_of = [k for k in range(self.depth) for _ in range(widths[k + 1])]
@@ -99,6 +98,7 @@ class Network:
             more = common_denominator(b * scale for b in biases)
             factor, scale = factor * more, scale * more
             self.scales.append(scale)
+            spend(len(weights) * (len(weights[0]) + 1), factor.bit_length())
             self.W.append([[int(x * factor) for x in row] for row in weights])
             self.B.append([int(b * scale) for b in biases])
             grown = self.bits + size(self.W[-1]) + len(weights[0]).bit_length()

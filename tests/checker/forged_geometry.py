@@ -149,7 +149,7 @@ def geometry_forgeries() -> Iterator[Forgery]:
     yield rejected("skeleton_scaled", "a vertex is listed twice", base, {listed: [*points, scaled]})
     many = "too many faces at the vertices"
     yield rejected("skeleton_faces", many, base, {}, limits={"items": 1})
-    yield rejected("skeleton_cells", "too many cells", "complex_lines", {}, limits={"items": 1})
+    yield rejected("skeleton_cells", "too many cells", "complex_lines", {}, limits={"items": 3})
     vanish = "0 items vanish at a vertex, expected 2"
     yield rejected("skeleton_no_vertex", vanish, base, {listed: ["1 7 7"]})
     concurrent = {

@@ -44,7 +44,7 @@ class Skeleton:
         dimension = network.dim
         require(len(listed) > 0, "no vertices")
         faces = len(listed) * 3 ** min(dimension, 20)
-        require(faces <= 10 * LIMITS["items"], "too many faces at the vertices")
+        require(faces <= 3 * LIMITS["items"], "too many faces at the vertices")
         for x in points(listed, dimension):
             here = network.locate(x)
             code, zeros = here.code, here.zeros
