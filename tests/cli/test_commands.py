@@ -286,3 +286,12 @@ def test_flat_domains_with_long_numbers(capsys: Any, tmp_path: Path) -> None:
     code, found, _ = run(capsys, "complex", str(network), "--domain", str(domain))
     assert (code, found["f_vector"][-1]) == (0, 0)
     assert found["full_cells"] == 2
+
+
+def test_dead_neurons_can_be_removed_first(capsys: Any, tmp_path: Path) -> None:
+    file = tmp_path / "dead.json"
+    file.write_text(json.dumps({"weights": [[[1, 0], [1, 1]], [[1, 3]]], "biases": [[0, -2], [1]]}))
+    code, found, _ = run(capsys, "certify", str(file), "--box", "-1,1")
+    assert (code, found["verdict"]) == (1, "not-identifiable")
+    code, found, _ = run(capsys, "certify", str(file), "--box", "-1,1", "--remove-dead")
+    assert (code, found["verdict"], found["removed"]) == (0, "locally-identifiable", [[1, 1]])
