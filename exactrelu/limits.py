@@ -48,17 +48,17 @@ class Meter:
         self.start = time.monotonic()
         self.done: dict[str, Any] = {}
 
-    def stage(self, cells: int, seconds: float | None = None, share: float = 1) -> Limits:
-        """Limits of one stage: the user's where given, else the defaults named here; at most a share of the time left.
+    def stage(self, cells: int, seconds: float | None = None, percent: int = 100) -> Limits:
+        """Limits of one stage: the user's where given, else the defaults named here; at most a part of the time left.
 
         Args:
             cells: bound on cells unless the user gave one.
             seconds: bound on seconds, also when the user gave a longer one.
-            share: part of the remaining time that the stage may use.
+            percent: part of the remaining time that the stage may use.
         """
         bound = self.limits.max_seconds
         if bound is not None:
-            left = max(bound - (time.monotonic() - self.start), 0) * share or 1 / 1000
+            left = max(bound - (time.monotonic() - self.start), 0) * percent / 100 or 1 / 1000
             seconds = left if seconds is None else min(left, seconds)
         return Limits(self.limits.max_cells or cells, seconds, self.limits.max_bits)
 

@@ -45,7 +45,7 @@ def test_time_and_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
     meter, free = Meter(Limits(max_seconds=8)), Meter()
     now[0] = 104.0
-    assert meter.stage(5).max_seconds == 4 and meter.stage(5, share=0.5).max_seconds == 2
+    assert meter.stage(5).max_seconds == 4 and meter.stage(5, percent=50).max_seconds == 2
     assert meter.stage(5, 1).max_seconds == 1 and meter.stage(5, 100).max_seconds == 4
     assert free.stage(5) == Limits(max_cells=5) and free.stage(5, 3) == Limits(5, 3)
     assert Meter(Limits(max_cells=2, max_bits=7)).stage(5) == Limits(2, None, 7)

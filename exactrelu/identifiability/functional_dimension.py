@@ -27,7 +27,7 @@ from exactrelu.polyhedra.domain import Domain
 
 COMPLEX_CELLS = 1_500_000
 """The complete complex is tried up to this many cells (unless the user sets `max_cells`)."""
-COMPLEX_SHARE = 0.4
+COMPLEX_PERCENT = 40
 """Part of the user's time that the attempt may take."""
 COMPLEX_PARAMETERS = 600
 """Above this many parameters cells are sampled even if the complex is complete."""
@@ -105,7 +105,7 @@ class _Search:
     def complex(self) -> CanonicalComplex | None:
         """The complete complex, or None if it is too large."""
         try:
-            limits = self.meter.stage(COMPLEX_CELLS, share=COMPLEX_SHARE)
+            limits = self.meter.stage(COMPLEX_CELLS, percent=COMPLEX_PERCENT)
             return CanonicalComplex.build(self.network, self.domain, limits=limits)
         except BudgetExceeded as error:
             self.notes.append(f"no complete complex: {error}")
@@ -114,7 +114,7 @@ class _Search:
     @cached_property
     def sampled(self) -> FacetPairBound | CellJacobianBound:
         """The better of the facet-pair bound and (for small networks) the rank over sampled cells."""
-        bound = sampled_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.meter.stage(COMPLEX_CELLS, share=0.7),
+        bound = sampled_bound(self.network, self.domain, rng=random.Random(self.seed), limits=self.meter.stage(COMPLEX_CELLS, percent=70),
                               progress=self.progress)
         if bound.stopped:
             self.notes.append(f"sampled search: {bound.stopped}")
