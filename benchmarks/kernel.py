@@ -8,6 +8,7 @@ Prints one JSON line a network: counts first, then CPU seconds (minimum of some 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import time
@@ -15,6 +16,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")       # CPU seconds of one thread
 
 from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.canonical_complex import CanonicalComplex
@@ -70,7 +73,7 @@ def measure(name: str) -> dict[str, Any]:
     network = load(EXAMPLES / source) if isinstance(source, str) else random_network(source)
     d = network.architecture.inputs
     build, built = best(repeat, lambda: CanonicalComplex.build(network))
-    box, boxed = best(max(1, repeat // 3), lambda: CanonicalComplex.build(network, Domain.box(d, [(-2, 2)])))
+    box, boxed = best(max(1, repeat // 3), lambda: CanonicalComplex.build(network, Domain.box(d, [(-4, 4)])))
     words, _ = best(1, lambda: built.fan.words)
     exact, _ = best(1, lambda: built.fan.coordinates)
     analyzed, _ = best(max(1, repeat // 5), lambda: analysis(built))

@@ -122,22 +122,6 @@ class CpwlFunction:
         """Number of different affine maps."""
         return int(self.map_classes.max()) + 1 if self.cells else 0
 
-    def exact_map(self, cell: int) -> list[list[int]]:
-        """Integer matrix of D f on a cell, rows (constant, y_1, ..., y_r), shape (outputs, D)."""
-        z = [list(row) for row in self._first]
-        for level, rows in enumerate(self._form.rows[1:]):
-            mask = self._tree.masks[level][self._tree.prefix[level][cell]].tolist()
-            z = [_combined(row, z, mask, self.dimension) for row in rows]
-        return z
-
-
-def _combined(row: Sequence[int], before: Sequence[Sequence[int]], mask: Sequence[bool], width: int) -> list[int]:
-    out = [row[0]] + [0] * (width - 1)
-    for w, a, on in zip(row[1:], before, mask):
-        if on and w:
-            out = [x + w * y for x, y in zip(out, a)]
-    return out
-
 
 def _stacked_product(left: Array, stack: Array, prime: int) -> Array:
     inner = left.shape[1]

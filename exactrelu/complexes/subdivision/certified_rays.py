@@ -91,7 +91,8 @@ class CertifiedRays:
             matrices.append(_floats(layer, [0, *matrices[-1][1]]))
         self.floats = [m for m, _ in matrices]
         self.floor = 2.0 ** (-900 // self.dim)
-        self.uncertain = self.reoriented = 0
+        self.uncertain = 0
+        """Signs and orientations that exact integers decided."""
         rays, _ = _floats(start.rays)
         self._sign_slack = (self.dim + 6) * U * 1.05
         self.packed = Growable(self._pack(rays, 2 * U * np.abs(rays)))
@@ -302,7 +303,7 @@ class CertifiedRays:
         sign[at] = np.where(inner > 0, 1.0, -1.0)
         for i in np.flatnonzero(~(np.abs(inner) > bound)).tolist():
             r = int(at[i])
-            self.reoriented += 1
+            self.uncertain += 1
             keys = self.row_keys.data[labels[r, 2:]].tolist()
             exact = [self.exact.row(*key) for key in keys]
             xp, xq = self.exact_ray(int(positive[r])), self.exact_ray(int(negative[r]))

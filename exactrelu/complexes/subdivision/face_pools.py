@@ -36,8 +36,8 @@ class FacePools:
 
     Args:
         start: the start fan.
-        columns: number of label columns a full cone has; a k-cone has `columns + D - k` of them when `definitions`,
-            else `columns`.
+        labels: label rows of the cones of every dimension; the first column is the face of the domain, the second (if any)
+            the activity pattern, the others the defining rows.
     """
 
     def __init__(self, start: StartFan, labels: list[Array]) -> None:

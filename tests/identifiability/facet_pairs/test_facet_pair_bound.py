@@ -1,7 +1,6 @@
 """Facet-pair bounds: degenerate networks, the dense Jacobian as oracle, certificates, determinism, real networks."""
 
 import json
-import os
 import resource
 import time
 from fractions import Fraction
@@ -162,14 +161,12 @@ def test_progress_is_reported():
     assert seen and seen[0][0] == "general round" and all(a[1] <= a[2] for a in seen)
 
 
-NETWORKS = Path(os.environ.get("EXACTRELU_NETWORKS", Path(__file__).parents[3] / "examples" / "networks"))
+NETWORKS = Path(__file__).parents[3] / "examples" / "networks"
 
 
 @pytest.mark.slow
 def test_acas_xu_on_its_input_box():
     path = NETWORKS / "acasxu_v2a_1_1.nnet"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not there")
     from exactrelu.network.files.load import load_with_box
 
     loaded = load_with_box(path)

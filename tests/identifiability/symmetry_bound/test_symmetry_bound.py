@@ -1,6 +1,5 @@
 """r <= fdim <= R on small networks; facts against exact samples; dead layers; given facts; real networks."""
 
-import os
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -150,14 +149,12 @@ def test_folding_large_matrices_keeps_the_rank(monkeypatch):
     assert span_dimension(vectors, frozenset(range(3)), Random(0)) == whole <= 60
 
 
-NETWORKS = Path(os.environ.get("EXACTRELU_NETWORKS", Path(__file__).parents[3] / "examples" / "networks"))
+NETWORKS = Path(__file__).parents[3] / "examples" / "networks"
 
 
 @pytest.mark.slow
 def test_dead_neurons_of_acas_xu():
     path = NETWORKS / "acasxu_v2a_1_1.nnet"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not there")
     from exactrelu.network.files.load import load_with_box
 
     loaded = load_with_box(path)
