@@ -54,8 +54,14 @@ class ComplexDimension:
     @property
     def proof_size(self) -> int:
         """Multiplications to check that kernel vectors are killed on all cells."""
+        parameters = self.complex.network.parameters
+        return (parameters - self.lower) * self.strict_rows * parameters
+
+    @property
+    def strict_rows(self) -> int:
+        """Number of rows of the Jacobian."""
         a = self.complex.network.architecture
-        return (a.parameters - self.lower) * self.strict * a.outputs * (a.inputs + 1) * a.parameters
+        return self.strict * a.outputs * (a.inputs + 1)
 
     @property
     def expected(self) -> int:

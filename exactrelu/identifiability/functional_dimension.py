@@ -21,6 +21,7 @@ from exactrelu.identifiability.facet_pairs.bound import FacetPairBound, Progress
 from exactrelu.identifiability.facet_pairs.cell_jacobian import CellJacobianBound, lower_bound_certificate, sampled_bound
 from exactrelu.identifiability.symmetry_bound.activity_facts import ActivityFacts
 from exactrelu.identifiability.symmetry_bound.bound import DEFAULT_SECONDS, SymmetryBound, symmetry_bound
+from exactrelu.identifiability.symmetry_bound.certificate import symmetry_certificate
 from exactrelu.limits import Limits, Meter
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
@@ -174,7 +175,9 @@ def _from_complex(search: _Search, complex_: CanonicalComplex, found: ComplexDim
         method = "rank over the complete complex below, explicit symmetries above"
         if found.lower < upper:
             upper, method = found.upper, "rank over the complete complex"
-        if found.lower == upper and found.proof_size <= PROOF_SIZE:
-            above = found.upper_certificate()
+            if found.lower == upper and found.proof_size <= PROOF_SIZE:
+                above = found.upper_certificate()
+        elif sum(map(len, symmetries.kernel_vectors())) * found.strict_rows <= PROOF_SIZE:
+            above = symmetry_certificate(symmetries)
     return FunctionalDimension(search.network, search.domain, found.lower, upper, method, found.certificate(), facts,
                                above, complex_, tuple(search.notes))

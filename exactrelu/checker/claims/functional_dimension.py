@@ -31,7 +31,6 @@ from exactrelu.checker.document import (
     sequence,
     spend,
 )
-from exactrelu.checker.linear import dot
 from exactrelu.checker.network import Network, Node, inside
 
 
@@ -119,6 +118,8 @@ def dimension_at_most(claim: Json, evidence: Json) -> None:
         homogeneous([x * s for x, s in zip(vector, factors, strict=True)])[1:] for vector in given
     ]
     require(rank_modulo(kill) == len(kill), "the kernel vectors are dependent modulo the prime")
+    supports = [[(k, x) for k, x in enumerate(vector) if x] for vector in kill]
+    length = sum(map(len, supports))
     seen: set[int] = set()
 
     def leaf(states: tuple[Node, ...], x: Point | None) -> None:
@@ -129,8 +130,8 @@ def dimension_at_most(claim: Json, evidence: Json) -> None:
             return
         seen.add(here.code)
         for row in jacobian(network, here.code):
-            spend(len(row) * len(kill), network.bits)
-            killed = all(dot(row, vector) == 0 for vector in kill)
+            spend(length, network.bits)
+            killed = all(sum(row[k] * x for k, x in support) == 0 for support in supports)
             require(killed, "a vector is not in the kernel")
 
     cover([network.root], walls, field(evidence, "tree", str), network.dim, leaf)
