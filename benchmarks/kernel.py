@@ -73,16 +73,18 @@ def measure(name: str) -> dict[str, Any]:
     network = load(EXAMPLES / source) if isinstance(source, str) else random_network(source)
     d = network.architecture.inputs
     build, built = best(repeat, lambda: CanonicalComplex.build(network))
+    small, smaller = best(max(1, repeat // 3), lambda: CanonicalComplex.build(network, Domain.box(d, [(-2, 2)])))
     box, boxed = best(max(1, repeat // 3), lambda: CanonicalComplex.build(network, Domain.box(d, [(-4, 4)])))
     words, _ = best(1, lambda: built.fan.words)
     exact, _ = best(1, lambda: built.fan.coordinates)
     analyzed, _ = best(max(1, repeat // 5), lambda: analysis(built))
-    cells, box_cells = sum(built.fan.counts), sum(boxed.fan.counts)
+    cells, box_cells, small_cells = (sum(c.fan.counts) for c in (built, boxed, smaller))
     return {"name": name, "f_vector": built.f_vector, "cones": cells, "box_cones": box_cells, "uncertain_signs": built.fan.uncertain,
             "backend": built.fan.backend, "build": round(build, 4), "sign_words": round(words, 4),
             "exact_coordinates": round(exact, 4), "analysis": round(analyzed, 4), "box": round(box, 4),
             "coordinates_per_build": round(exact / build, 2), "analysis_per_build": round(analyzed / build, 2),
-            "box_per_cone_ratio": round(box / box_cells / (build / cells), 2)}
+            "box_per_cone_ratio": round(box / box_cells / (build / cells), 2),
+            "small_box_cones": small_cells, "small_box_per_cone_ratio": round(small / small_cells / (build / cells), 2)}
 
 
 if __name__ == "__main__":

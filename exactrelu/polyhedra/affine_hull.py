@@ -16,6 +16,7 @@ from exactrelu.arithmetic.matrix import echelon, product
 from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.errors import DomainError
 from exactrelu.polyhedra import cddlib
+from exactrelu.polyhedra.box import box_walls
 
 Row = tuple[int, ...]
 
@@ -56,6 +57,10 @@ def affine_hull(rows: Any, dimension: int) -> AffineHull:
     if any(row[0] < 0 and not any(row[1:]) for row in given):
         raise DomainError("the domain is empty: it contains an inequality like -1 >= 0")
     equations: list[Row] = []
+    walls = box_walls([row for row in given if any(row[1:])], dimension)
+    if walls is not None:
+        kept = tuple(sorted(row for pair in walls for row in pair if row is not None))
+        return AffineHull(tuple(map(tuple, embedding)), kept, kept, ())
     while True:
         here: dict[Row, Row] = {}
         for original, row in zip(given, product(given, embedding, dimension + 1, len(embedding[0]))):

@@ -28,6 +28,7 @@ from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.errors import BudgetExceeded
 from exactrelu.polyhedra import cddlib
 from exactrelu.polyhedra.affine_hull import affine_hull
+from exactrelu.polyhedra.box import box_vertices
 from exactrelu.polyhedra.domain import Domain
 
 Rows = Sequence[Sequence[int]]
@@ -115,7 +116,8 @@ def _section_rays(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:
     if not walls:
         ((scale, *x),) = solve_columns([row[1:] for row in cuts], [[-row[0] for row in cuts]])
         return [primitive_integer([scale, *x])]
-    return list(cddlib.generators(walls, cuts, dim - 1).points)
+    corners = None if cuts else box_vertices([tuple(row) for row in walls], dim - 1)
+    return list(cddlib.generators(walls, cuts, dim - 1).points) if corners is None else corners
 
 
 def _directions(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:
