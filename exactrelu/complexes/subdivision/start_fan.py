@@ -100,7 +100,9 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     walls = [[row[j] for j in keep] for row in walls]
     layer = [[row[j] for j in keep] for row in layer]
     dim = len(keep)
-    basis = independent_rows([row[1:] for row in layer], dim - 1, [row[1:] for row in walls])
+    normals = [row[1:] for row in walls]
+    pointed = rank(normals, dim - 1) == dim - 1
+    basis = [] if pointed else independent_rows([row[1:] for row in layer], dim - 1, normals)
     section = _section_rays(walls, [layer[i] for i in basis], dim)
     directions = _directions(walls, [layer[i] for i in basis], dim)
     faces = _face_lattice(section, walls)
@@ -141,12 +143,11 @@ def _face_lattice(rays: Sequence[tuple[int, ...]], walls: Rows) -> list[tuple[in
     while level:
         out.append(level)
         below = {face & mask for face in level for mask in masks if face & mask != face}
-        ordered = sorted(below, key=lambda face: -face.bit_count())
         maximal: list[int] = []
-        for face in ordered:
-            if not any(face | bigger == bigger for bigger in maximal):
-                maximal.append(face)
-        level = set(maximal)
+        for face in sorted(below, key=int.bit_count, reverse=True):
+            if not any(not face & outside for outside in maximal):
+                maximal.append(~face)
+        level = {~outside for outside in maximal}
         if len(out) > dimension:
             break
     faces = []
@@ -186,7 +187,8 @@ def _assemble(dim: int, embedding: tuple[tuple[int, ...], ...], invisible: tuple
     for size, mask in faces:
         by_dimension.setdefault(size, []).append(mask)
     for size, mask in faces:
-        facets_of[mask] = [small for small in by_dimension.get(size - 1, []) if small | mask == mask]
+        outside = ~mask
+        facets_of[mask] = [small for small in by_dimension.get(size - 1, ()) if not small & outside]
     number: dict[tuple[int, tuple[int, ...]], int] = {}
     members: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(dim + 1)]
     for size, mask in faces:
