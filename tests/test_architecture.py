@@ -27,8 +27,10 @@ FLOORS = {
     # equivalence: its plan puts it on floor 8, above the fibers.  Identifiability and the constructions need exact equality, and the
     # proof by split trees needs complexes only, so the room stands beside genericity until it gains a file that needs fibers.
     "genericity": 5, "dependency": 5, "equivalence": 5,
-    "identifiability": 6, "constructions": 6,
-    "recovery": 7, "fibers": 7,
+    # recovery: its plan puts it on floor 7.  The verdict on a parameter needs the complete searches, so they stand beside the
+    # functional dimension, and the verdict (certification) above both.
+    "identifiability": 6, "recovery": 6, "constructions": 6,
+    "certification": 7, "fibers": 7,
     "logic": 9,
     "report": 10,
     "verbs": 11,  # every command as a function: the public interface over all rooms below
@@ -52,7 +54,7 @@ DOORS = {
     # arithmetic/matrix.py would convert every entry twice.
     "flint": ("arithmetic/", "complexes/subdivision/exact_rows.py", "identifiability/facet_pairs/", "identifiability/symmetry_bound/"),
     "cdd": ("polyhedra/cddlib.py",),
-    "numpy": ("arithmetic/residues.py", "complexes/", "genericity/", "identifiability/", "network/files/"),
+    "numpy": ("arithmetic/residues.py", "complexes/", "genericity/", "dependency/", "identifiability/", "recovery/", "network/files/"),
     "networkx": ("dependency/", "logic/"),
     "sympy": ("fibers/", "report/"),
     "hypothesis": ("testing/",),

@@ -1,0 +1,1 @@
+"""From the function to its parameters: reconstruction, and complete searches for all parameters of an architecture."""

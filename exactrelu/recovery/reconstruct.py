@@ -1,0 +1,283 @@
+"""Reconstruction: from f alone to every supertransversal parameter of an architecture that realizes it.
+
+Layer by layer: a class whose layer bounds meet lies in the bent hyperplane of one neuron of that layer, so the row of
+the neuron vanishes, as a row over the activations of the layer before, at all points of the class.  With enough points
+this fixes the row up to a factor; all orientations of the layer before are tried (`orientation`).  Points only weaken the
+conditions, never falsify them: each equation is necessary.
+
+*Subset rule.*  Rows found are multiples of rows of the parameter sought, so n_l distinct ones are all of the layer,
+whatever the other classes say.  *Exhaustion rule.*  In a branch where the layers up to l are fixed, a class on which none
+of their neurons vanishes has a layer > l; lower bounds are raised and passed along the arcs.
+Theorem: if the search ends without a flag, its candidates contain, up to permutation and positive scaling, every
+supertransversal parameter of the architecture that realizes f.  Source: paper A for the peeling of layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from exactrelu.arithmetic.matrix import rank
+from exactrelu.arithmetic.rational import primitive_integer
+from exactrelu.complexes.function_complex import FunctionComplex
+from exactrelu.dependency.dependency_graph import DependencyGraph
+from exactrelu.dependency.layering import raised
+from exactrelu.errors import BudgetExceeded, ShapeError
+from exactrelu.limits import Meter
+from exactrelu.network.architecture import Architecture
+from exactrelu.network.canonical_form import CanonicalForm, canonical_form
+from exactrelu.network.network import Network
+from exactrelu.recovery.orientation import Basis, Vector, both_columns, orientations, row_of, tall_kernel
+
+Array = np.ndarray
+MAX_NODES = 200_000
+"""Nodes of the orientation search, all layers together."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Why the search does not settle a branch.
+
+    Attributes:
+        code: `NOT_ST` (f has no supertransversal realization at all), `FEW` (too few neurons of a layer are determined),
+            `MULTI` (a row, or the output layer, is not determined by its points), `NODES`.
+        layer: the layer concerned (the output layer counts as L + 1).
+        found, wanted: numbers of rows, for `FEW`; dimension of the space of rows and 1, for `MULTI`.
+        reason: one sentence.
+    """
+
+    code: str
+    layer: int
+    found: int
+    wanted: int
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return code, layer, numbers and reason."""
+        return {"code": self.code, "layer": self.layer, "found": self.found, "wanted": self.wanted, "reason": self.reason}
+
+
+@dataclass(frozen=True, eq=False)
+class Reconstruction:
+    """The result of the search.
+
+    Attributes:
+        candidates: pairwise inequivalent parameters with the function f, as canonical representatives.
+        flags: reasons why there may be further supertransversal parameters; none means the list is complete.
+        nodes: nodes of the search.
+        points: homogeneous points the search used, for a certificate.
+    """
+
+    candidates: tuple[Network, ...]
+    flags: tuple[Flag, ...]
+    nodes: int
+    points: tuple[Vector, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every supertransversal parameter of the architecture is among the candidates."""
+        return not self.flags
+
+
+def class_points(function: FunctionComplex, facets: Array) -> list[Vector]:
+    """Points of some closed facets: vertices, and for unbounded facets vertex + multiples of directions.
+
+    At a direction itself nothing can be evaluated, because activations need not be affine on the facet in every branch.
+    """
+    found: dict[Vector, None] = {}
+    for facet in facets.tolist():
+        rays = function.facet_generators(facet)
+        vertices = [g for g in rays if g[0]]
+        found.update(dict.fromkeys(vertices))
+        directions = [g for g in rays if not g[0]]
+        directions += [(0, *(s * x for x in v)) for v in function.lineality for s in (1, -1)]
+        for r in directions:
+            for g in vertices:
+                for k in (1, 7):
+                    found[primitive_integer([a + k * g[0] * b for a, b in zip(g, r)])] = None
+    return list(found)
+
+
+@dataclass
+class _Search:
+    """The state that all branches share."""
+
+    function: FunctionComplex
+    architecture: Architecture
+    arcs: tuple[tuple[int, int], ...]
+    high: list[int]
+    of_class: list[Array]           # positions of the points of each class
+    points: Array                   # all points, object (n, d + 1)
+    sampled: Array                  # positions of the points where f is known
+    values: Array                   # D t f there, object (n, m)
+    meter: Meter
+    nodes: int = 0
+    flags: dict[tuple[str, int], Flag] = field(default_factory=dict)
+    found: list[tuple[list[list[Vector]], list[list[Fraction]]]] = field(default_factory=list)
+
+    def step(self) -> None:
+        self.nodes += 1
+        if self.nodes % 64 == 0:
+            self.meter.tick()
+        if self.nodes > MAX_NODES:
+            raise BudgetExceeded(f"the orientation search has more than {MAX_NODES} nodes")
+
+    def flag(self, code: str, layer: int, found: int, wanted: int, reason: str) -> None:
+        self.flags.setdefault((code, layer), Flag(code, layer, found, wanted, reason))
+
+
+def _weighted(basis: Basis) -> bool:
+    """Whether some vector has a non-zero weight."""
+    return any(any(v[1:]) for v in basis)
+
+
+def _answers(basis: Basis) -> bool:
+    """Whether some vector has a non-zero last coordinate (the value of f)."""
+    return any(v[-1] for v in basis)
+
+
+def _signless(vector: Vector) -> Vector:
+    lead = next(x for x in (*vector[1:], vector[0]) if x)
+    return vector if lead > 0 else tuple(-x for x in vector)
+
+
+def _determined(search: _Search, low: list[int], touched: list[bool], layer: int) -> list[int] | None:
+    """Classes that must lie in this layer of the branch, after the exhaustion rule; None if the branch is impossible."""
+    start = [lo if touched[p] else max(lo, layer) for p, lo in enumerate(low)]
+    bounds = raised(start, search.arcs)
+    if bounds is None or any(lo > hi for lo, hi in zip(bounds, search.high)):
+        return None
+    low[:] = bounds
+    return [p for p, lo in enumerate(bounds) if lo == layer == search.high[p]]
+
+
+def _rows(search: _Search, layer: int, kernels: list[Basis]) -> list[Vector] | None:
+    """Distinct rows of a layer from the row spaces of its determined classes; None if the branch is impossible or flagged."""
+    width = search.architecture.widths[layer]
+    rows = {_signless(primitive_integer(k[0])) for k in kernels if len(k) == 1}
+    if len(rows) > width:
+        return None
+    many = [k for k in kernels if len(k) > 1]
+    if len(rows) < width:
+        if many:
+            search.flag("MULTI", layer, len(many[0]), 1,
+                        f"a sheet of layer {layer} does not determine its row: {len(many[0])} dimensions are left")
+        else:
+            search.flag("FEW", layer, len(rows), width, f"f shows {len(rows)} of the {width} neurons of layer {layer}")
+        return None
+    for k in many:                            # one of the rows must be a row of this class as well
+        if not any(_contains(k, row) for row in rows):
+            return None
+    return sorted(rows)
+
+
+def _contains(basis: Basis, row: Vector) -> bool:
+    return rank([*basis, row], len(row)) == len(basis)
+
+
+def _descend(search: _Search, layer: int, rows: list[Vector], layers: list[list[Vector]], before: Array, low: list[int],
+             touched: list[bool]) -> None:
+    """Try all orientations of the rows (up to sign) of a layer; `before` holds (t, activations of the layer before)."""
+    values = np.dot(before, np.array(rows, dtype=object).T)
+    now = [was or bool((values[at] == 0).all(axis=0).any()) for was, at in zip(touched, search.of_class)]
+    both = both_columns(values, before[:, 0])
+    last = layer == len(search.architecture.widths) - 2
+    if last:
+        columns = both[search.sampled]
+        conditions = [tall_kernel(np.concatenate([columns, search.values[:, k:k + 1]], axis=1)) for k in range(search.values.shape[1])]
+        for signs, bases in orientations(len(rows), conditions, _answers, search.step):
+            _finish(search, layers, rows, signs, bases)
+        return
+    bounds = list(low)
+    classes = _determined(search, bounds, now, layer + 1)
+    if classes is None:
+        return
+    conditions = [tall_kernel(both[search.of_class[p]]) for p in classes]
+    for signs, bases in orientations(len(rows), conditions, _weighted, search.step):
+        oriented = [tuple(s * x for x in row) for s, row in zip(signs, rows)]
+        following = _rows(search, layer + 1, [[row_of(v, signs) for v in basis] for basis in bases])
+        if following is not None:
+            side = np.array(signs, dtype=object)
+            after = np.concatenate([before[:, :1], np.where(values * side > 0, values * side, 0)], axis=1)
+            _descend(search, layer + 1, following, [*layers, oriented], after, bounds, now)
+
+
+def _finish(search: _Search, layers: list[list[Vector]], rows: list[Vector], signs: tuple[int, ...], bases: list[Basis]) -> None:
+    """The output layer of an oriented branch."""
+    output = []
+    for basis in bases:
+        if len(basis) > 1:
+            search.flag("MULTI", len(search.architecture.widths) - 1, len(basis), 1,
+                        f"the points of f leave {len(basis) - 1} dimensions of output weights")
+            return
+        (vector,) = basis
+        scale = -vector[-1] * search.function.denominator
+        output.append([Fraction(x, scale) for x in row_of(vector, signs)])
+    search.found.append(([*layers, [tuple(s * x for x in row) for s, row in zip(signs, rows)]], output))
+
+
+def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Callable[[Network], bool],
+                meter: Meter | None = None) -> Reconstruction:
+    """Return every supertransversal parameter of the architecture that realizes f, or say where the search stops.
+
+    Args:
+        graph: the dependency graph of f (which holds f and no parameter).
+        realizes: an exact test whether a network has the function f on the domain.
+    Raises:
+        ShapeError: the architecture has other inputs or outputs than f, or no hidden layer.
+        BudgetExceeded: a limit was reached.
+    Exactness: integers and Fractions of the candidates.    Cost: one kernel a class and branch; orientations are pruned.
+
+    >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
+    >>> from exactrelu.complexes.function_complex import function_complex
+    >>> from exactrelu.dependency.dependency_graph import dependency_graph
+    >>> theta = Network([[[1, 0], [0, 1]], [[1, 2]]], [[0, 0], [0]])
+    >>> f = function_complex(CanonicalComplex.build(theta))
+    >>> len(reconstruct(dependency_graph(f), Architecture((2, 2, 1)), lambda eta: True).candidates)
+    1
+    """
+    function = graph.function
+    if (architecture.inputs, architecture.outputs) != (function.dimension, function.outputs) or not architecture.hidden_layers:
+        raise ShapeError(f"no hidden layer, or other inputs or outputs than f: {architecture}")
+    if graph.obstruction is not None:
+        return Reconstruction((), (), 0, ())
+    search = _prepared(graph, architecture, meter if meter is not None else Meter())
+    low = list(graph.lower)
+    if any(lo > hi for lo, hi in zip(low, search.high)):
+        return Reconstruction((), (), 0, ())
+    try:
+        classes = _determined(search, low, [False] * graph.classes, 1)
+        kernels = [tall_kernel(search.points[search.of_class[p]]) for p in classes or ()]
+        if classes is not None and all(map(_weighted, kernels)):
+            rows = _rows(search, 1, kernels)
+            if rows is not None:
+                _descend(search, 1, rows, [], search.points, low, [False] * graph.classes)
+    except BudgetExceeded as error:
+        search.flag("NODES", 0, search.nodes, MAX_NODES, str(error))
+    members: dict[str, Network] = {}
+    for hidden, output in search.found:
+        layers: list[list[tuple[Any, ...]]] = [*hidden, [tuple(row) for row in output]]
+        network = Network([[row[1:] for row in layer] for layer in layers], [[row[0] for row in layer] for layer in layers])
+        form = canonical_form(network)
+        name = form.sha256 if isinstance(form, CanonicalForm) else repr(network.to_json())
+        if name not in members and realizes(network):
+            members[name] = form.network if isinstance(form, CanonicalForm) else network
+    return Reconstruction(tuple(members.values()), tuple(search.flags.values()), search.nodes,
+                          tuple(tuple(p) for p in search.points.tolist()))
+
+
+def _prepared(graph: DependencyGraph, architecture: Architecture, meter: Meter) -> _Search:
+    function = graph.function
+    samples, values = function.samples
+    number = {point: k for k, point in enumerate(samples)}
+    of_class = []
+    for facets in graph.facets:
+        of_class.append(np.array([number.setdefault(point, len(number)) for point in class_points(function, facets)], np.int64))
+    points = np.array(list(number), dtype=object).reshape(len(number), function.dimension + 1)
+    high = [architecture.hidden_layers + 1 - down for down in graph.down]
+    return _Search(function, architecture, graph.arcs, high, of_class, points, np.arange(len(samples)),
+                   np.array(values, dtype=object).reshape(len(samples), function.outputs), meter)
