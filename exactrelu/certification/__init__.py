@@ -1,0 +1,1 @@
+"""The verdict on one parameter: how strongly it is identifiable, or a second parameter with the same function."""
