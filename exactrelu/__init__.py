@@ -34,8 +34,9 @@ _PLACES = {
     "canonical": "exactrelu.verbs",
     "equivalent": "exactrelu.verbs",
     "equal": "exactrelu.verbs",
+    "reconstruct": "exactrelu.verbs",
 }
-_ROOMS = ("genericity",)
+_ROOMS = ("genericity", "dependency")
 """Rooms with the name of a verb: the module is returned, and can be called."""
 
 __all__ = ["__version__", *_PLACES, *_ROOMS]

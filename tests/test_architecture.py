@@ -54,7 +54,8 @@ DOORS = {
     # arithmetic/matrix.py would convert every entry twice.
     "flint": ("arithmetic/", "complexes/subdivision/exact_rows.py", "identifiability/facet_pairs/", "identifiability/symmetry_bound/"),
     "cdd": ("polyhedra/cddlib.py",),
-    "numpy": ("arithmetic/residues.py", "complexes/", "genericity/", "dependency/", "identifiability/", "recovery/", "network/files/"),
+    "numpy": ("arithmetic/residues.py", "complexes/", "genericity/", "dependency/", "identifiability/", "recovery/", "certification/",
+              "network/files/"),
     "networkx": ("dependency/", "logic/"),
     "sympy": ("fibers/", "report/"),
     "hypothesis": ("testing/",),

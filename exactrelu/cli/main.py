@@ -27,6 +27,8 @@ VERBS = {
     "genericity": "geometry_verbs:genericity",
     "dimension": "identifiability_verbs:dimension",
     "certify": "identifiability_verbs:certify",
+    "dependency": "function_verbs:dependency",
+    "reconstruct": "function_verbs:reconstruct",
     "check": "check_verb:check",
 }
 

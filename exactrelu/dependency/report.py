@@ -13,10 +13,14 @@ from exactrelu.certificates.result import Result
 from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import function_complex
+from exactrelu.complexes.subdivision.subdivide import Progress
 from exactrelu.dependency.certificates import depth_certificate, not_shallow_certificate, not_supertransversal_certificate
 from exactrelu.dependency.dependency_graph import DependencyGraph, dependency_graph
 from exactrelu.dependency.shallowness import NotShallow, first_nonshallow_ridge
+from exactrelu.limits import Limits
 from exactrelu.network.architecture import Neuron
+from exactrelu.network.network import Network
+from exactrelu.polyhedra.domain import Domain
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,9 +88,21 @@ class DependencyReport(Result):
 def dependency_report(complex_: CanonicalComplex) -> DependencyReport:
     """Return the dependency graph of the function of a complex.
 
-    >>> from exactrelu.network.network import Network
     >>> bend = Network([[[1, 0]], [[-1]], [[1]]], [[0], [1], [0]])
     >>> dependency_report(CanonicalComplex.build(bend)).to_json()["depth_bound"]
     1
     """
     return DependencyReport(complex_, dependency_graph(function_complex(complex_)))
+
+
+def dependency_of_network(network: Network, domain: Domain | None = None, *, limits: Limits | None = None,
+                          progress: Progress | None = None) -> DependencyReport:
+    """Return the dependency graph of the function of a network on a domain (all of R^d by default).
+
+    Raises:
+        DomainError: the domain is lower-dimensional.  BudgetExceeded: a limit was reached.
+
+    >>> dependency_of_network(Network([[[1], [1]], [[1, 1]]], [[0, 1], [0]])).verdict
+    'layered'
+    """
+    return dependency_report(CanonicalComplex.build(network, domain, limits=limits, progress=progress))
