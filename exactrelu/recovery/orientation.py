@@ -63,6 +63,19 @@ def cut(basis: Basis, coordinate: int) -> Basis:
     return out
 
 
+def intersection(one: Basis, two: Basis) -> Basis:
+    """Return a basis of the common vectors of two spans.
+
+    >>> intersection([(1, 0, 0), (0, 1, 0)], [(0, 1, 0), (0, 0, 1)])
+    [(0, -1, 0)]
+    """
+    rows = [list(column) for column in zip(*one, *two)]
+    found = []
+    for combination in kernel(rows, len(one) + len(two)):
+        found.append(primitive_integer([sum(c * v[j] for c, v in zip(combination, one)) for j in range(len(one[0]))]))
+    return found
+
+
 def both_columns(values: Array, scale: Array) -> Array:
     """Return the columns [t, r_1^+, r_1^-, r_2^+, ...] of points (scale t > 0), shape (points, 2 n + 1)."""
     n = values.shape[1]

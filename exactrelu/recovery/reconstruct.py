@@ -6,15 +6,17 @@ this fixes the row up to a factor; all orientations of the layer before are trie
 conditions, never falsify them: each equation is necessary.
 
 *Subset rule.*  Rows found are multiples of rows of the parameter sought, so n_l distinct ones are all of the layer,
-whatever the other classes say.  *Exhaustion rule.*  In a branch where the layers up to l are fixed, a class on which none
-of their neurons vanishes has a layer > l; lower bounds are raised and passed along the arcs.
+whatever the other classes say.  *Ownership rule.*  Classes that leave their row undetermined are distributed to the
+neurons still missing, in all ways; classes of one neuron share its row.  *Exhaustion rule.*  In a branch where the layers
+up to l are fixed, a class on which none of their neurons vanishes has a layer > l; lower bounds are raised and passed
+along the arcs.
 Theorem: if the search ends without a flag, its candidates contain, up to permutation and positive scaling, every
 supertransversal parameter of the architecture that realizes f.  Source: paper A for the peeling of layers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -31,7 +33,7 @@ from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.canonical_form import CanonicalForm, canonical_form
 from exactrelu.network.network import Network
-from exactrelu.recovery.orientation import Basis, Vector, both_columns, orientations, row_of, tall_kernel
+from exactrelu.recovery.orientation import Basis, Vector, both_columns, intersection, orientations, row_of, tall_kernel
 
 Array = np.ndarray
 MAX_NODES = 200_000
@@ -155,24 +157,46 @@ def _determined(search: _Search, low: list[int], touched: list[bool], layer: int
     return [p for p, lo in enumerate(bounds) if lo == layer == search.high[p]]
 
 
-def _rows(search: _Search, layer: int, kernels: list[Basis]) -> list[Vector] | None:
-    """Distinct rows of a layer from the row spaces of its determined classes; None if the branch is impossible or flagged."""
+def _row_choices(search: _Search, layer: int, kernels: list[Basis]) -> Iterator[list[Vector]]:
+    """Yield the possible lists of all rows of a layer, from the row spaces of its determined classes.
+
+    A space of one dimension is a row.  A class with a larger space lies on the bent hyperplane of a neuron whose row is
+    already in the list (then that row is in its space), or of one of the neurons still missing; classes of one missing
+    neuron share its row, so their spaces are intersected.  All ways to distribute the classes are tried.  A distribution
+    that leaves a neuron without a row is flagged.  (Two neurons of one layer cannot have proportional rows: their sheets
+    would coincide.)
+    """
     width = search.architecture.widths[layer]
-    rows = {_signless(primitive_integer(k[0])) for k in kernels if len(k) == 1}
+    rows = sorted({_signless(primitive_integer(k[0])) for k in kernels if len(k) == 1})
     if len(rows) > width:
-        return None
-    many = [k for k in kernels if len(k) > 1]
-    if len(rows) < width:
-        if many:
-            search.flag("MULTI", layer, len(many[0]), 1,
-                        f"a sheet of layer {layer} does not determine its row: {len(many[0])} dimensions are left")
+        return
+    many = sorted((k for k in kernels if len(k) > 1), key=len)
+    stack: list[tuple[int, tuple[Basis, ...]]] = [(0, ())]
+    while stack:
+        k, groups = stack.pop()
+        search.step()
+        if k < len(many):
+            if any(_contains(many[k], row) for row in rows):
+                stack.append((k + 1, groups))
+            for g, group in enumerate(groups):
+                common = intersection(group, many[k])
+                if _weighted(common):
+                    stack.append((k + 1, (*groups[:g], common, *groups[g + 1:])))
+            if len(rows) + len(groups) < width:
+                stack.append((k + 1, (*groups, many[k])))
+            continue
+        new = sorted({_signless(primitive_integer(group[0])) for group in groups if len(group) == 1})
+        if len(new) < sum(len(group) == 1 for group in groups) or set(new) & set(rows):
+            continue
+        wide = [group for group in groups if len(group) > 1]
+        if len(rows) + len(groups) < width:
+            shown = len(rows) + len(groups)
+            search.flag("FEW", layer, shown, width, f"f shows {shown} of the {width} neurons of layer {layer}")
+        elif wide:
+            search.flag("MULTI", layer, len(wide[0]), 1,
+                        f"the sheets of a neuron of layer {layer} do not determine its row: {len(wide[0])} dimensions are left")
         else:
-            search.flag("FEW", layer, len(rows), width, f"f shows {len(rows)} of the {width} neurons of layer {layer}")
-        return None
-    for k in many:                            # one of the rows must be a row of this class as well
-        if not any(_contains(k, row) for row in rows):
-            return None
-    return sorted(rows)
+            yield sorted([*rows, *new])
 
 
 def _contains(basis: Basis, row: Vector) -> bool:
@@ -199,10 +223,9 @@ def _descend(search: _Search, layer: int, rows: list[Vector], layers: list[list[
     conditions = [tall_kernel(both[search.of_class[p]]) for p in classes]
     for signs, bases in orientations(len(rows), conditions, _weighted, search.step):
         oriented = [tuple(s * x for x in row) for s, row in zip(signs, rows)]
-        following = _rows(search, layer + 1, [[row_of(v, signs) for v in basis] for basis in bases])
-        if following is not None:
-            side = np.array(signs, dtype=object)
-            after = np.concatenate([before[:, :1], np.where(values * side > 0, values * side, 0)], axis=1)
+        side = np.array(signs, dtype=object)
+        after = np.concatenate([before[:, :1], np.where(values * side > 0, values * side, 0)], axis=1)
+        for following in _row_choices(search, layer + 1, [[row_of(v, signs) for v in basis] for basis in bases]):
             _descend(search, layer + 1, following, [*layers, oriented], after, bounds, now)
 
 
@@ -253,8 +276,7 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         classes = _determined(search, low, [False] * graph.classes, 1)
         kernels = [tall_kernel(search.points[search.of_class[p]]) for p in classes or ()]
         if classes is not None and all(map(_weighted, kernels)):
-            rows = _rows(search, 1, kernels)
-            if rows is not None:
+            for rows in _row_choices(search, 1, kernels):
                 _descend(search, 1, rows, [], search.points, low, [False] * graph.classes)
     except BudgetExceeded as error:
         search.flag("NODES", 0, search.nodes, MAX_NODES, str(error))
