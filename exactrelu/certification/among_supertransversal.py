@@ -88,10 +88,11 @@ def almost_every(complex_: CanonicalComplex, conditions: GenericityReport, graph
 
 
 def evidence_points(graph: DependencyGraph, found: Reconstruction) -> list[str]:
-    """Points of the document: ridges, facets, and all points that the search used."""
-    function = graph.function
-    points = [*map(tuple, function.ridge_points.tolist()), *map(tuple, function.facet_points.tolist()), *found.points]
-    return [point_text(p) for p in dict.fromkeys(points)]
+    """Points of the document: the ridges and facets looked at, and all points that the search used."""
+    function, sample = graph.function, found.sample
+    points = [*map(tuple, function.ridge_points[list(sample.ridges)].tolist())]
+    points += map(tuple, function.facet_points[[f for facets in sample.facets for f in facets]].tolist())
+    return [point_text(p) for p in dict.fromkeys([*points, *found.points])]
 
 
 def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityReport, graph: DependencyGraph,

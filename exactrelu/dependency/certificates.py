@@ -7,7 +7,6 @@ Kinds: `function-geometry` (all classes and arcs, from the list of vertices), `d
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.dependency.dependency_graph import DependencyGraph
 from exactrelu.dependency.layering import chain
 from exactrelu.dependency.shallowness import NotShallow
+from exactrelu.dependency.sheet_sample import Neighbors, gluing_neighbors, path
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -61,11 +61,7 @@ def depth_certificate(complex_: CanonicalComplex, graph: DependencyGraph) -> Cer
         a, b = pictures.arcs[k].tolist()
         arcs.setdefault((int(graph.label[a]), int(graph.label[b])), []).append(k)
     classes = chain(graph.classes, sorted(arcs))
-    glue = usable[pictures.glue_ridges]
-    neighbors: dict[int, list[tuple[int, int]]] = {}
-    for (a, b), ridge in zip(pictures.glued[glue].tolist(), pictures.glue_ridges[glue].tolist()):
-        neighbors.setdefault(a, []).append((b, ridge))
-        neighbors.setdefault(b, []).append((a, ridge))
+    neighbors = gluing_neighbors(graph, usable)
     best = _connected_chain(graph, classes, arcs, neighbors)
     if not best:
         return None
@@ -76,7 +72,7 @@ def depth_certificate(complex_: CanonicalComplex, graph: DependencyGraph) -> Cer
 
 
 def _connected_chain(graph: DependencyGraph, classes: list[int], arcs: dict[tuple[int, int], list[int]],
-                     neighbors: dict[int, list[tuple[int, int]]]) -> tuple[int, list[int], list[int]] | None:
+                     neighbors: Neighbors) -> tuple[int, list[int], list[int]] | None:
     """The part of a chain that gluing ridges connect: its length, the ridges and the facets used."""
     if not classes:
         return None
@@ -88,36 +84,17 @@ def _connected_chain(graph: DependencyGraph, classes: list[int], arcs: dict[tupl
         found = None
         for k in arcs[p, q]:
             a, b = pictures.arcs[k].tolist()
-            path = [] if at is None else _path(neighbors, at, a)
-            if path is not None:
-                found = (path, int(pictures.arc_ridges[k]), a, b)
+            steps = [] if at is None else path(neighbors, [at], a)
+            if steps is not None:
+                found = (steps, int(pictures.arc_ridges[k]), a, b)
                 break
         if found is None:
             return length, ridges, facets
-        path, ridge, a, b = found
-        ridges += [*path, ridge]
-        facets += [a, b]
+        steps, ridge, a, b = found
+        ridges += [*(r for _, r in steps), ridge]
+        facets += [*(f for f, _ in steps), a, b]
         at = b
     return len(classes), ridges, facets
-
-
-def _path(neighbors: dict[int, list[tuple[int, int]]], start: int, goal: int) -> list[int] | None:
-    """Ridges along a shortest path of glued facets."""
-    before: dict[int, tuple[int, int]] = {start: (start, -1)}
-    queue = deque([start])
-    while queue and goal not in before:
-        here = queue.popleft()
-        for other, ridge in neighbors.get(here, ()):
-            if other not in before:
-                before[other] = here, ridge
-                queue.append(other)
-    if goal not in before:
-        return None
-    out = []
-    while goal != start:
-        goal, ridge = before[goal]
-        out.append(ridge)
-    return out
 
 
 def not_shallow_certificate(complex_: CanonicalComplex, graph: DependencyGraph, found: NotShallow) -> Certificate:

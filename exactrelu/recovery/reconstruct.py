@@ -16,7 +16,7 @@ supertransversal parameter of the architecture that realizes f.  Source: paper A
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -28,6 +28,7 @@ from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.complexes.function_complex import FunctionComplex
 from exactrelu.dependency.dependency_graph import DependencyGraph
 from exactrelu.dependency.layering import raised
+from exactrelu.dependency.sheet_sample import SheetSample, sheet_sample
 from exactrelu.errors import BudgetExceeded, ShapeError
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
@@ -38,6 +39,10 @@ from exactrelu.recovery.orientation import Basis, Vector, both_columns, intersec
 Array = np.ndarray
 MAX_NODES = 200_000
 """Nodes of the orientation search, all layers together."""
+FACETS = 60
+"""Facets of a class that are looked at (a few more where arcs need them)."""
+SAMPLES = 4_000
+"""Points at which the values of f determine the output layer."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +77,14 @@ class Reconstruction:
         flags: reasons why there may be further supertransversal parameters; none means the list is complete.
         nodes: nodes of the search.
         points: homogeneous points the search used, for a certificate.
+        sample: the facets and ridges it looked at.
     """
 
     candidates: tuple[Network, ...]
     flags: tuple[Flag, ...]
     nodes: int
     points: tuple[Vector, ...]
+    sample: SheetSample
 
     @property
     def complete(self) -> bool:
@@ -85,13 +92,13 @@ class Reconstruction:
         return not self.flags
 
 
-def class_points(function: FunctionComplex, facets: Array) -> list[Vector]:
+def class_points(function: FunctionComplex, facets: Sequence[int]) -> list[Vector]:
     """Points of some closed facets: vertices, and for unbounded facets vertex + multiples of directions.
 
     At a direction itself nothing can be evaluated, because activations need not be affine on the facet in every branch.
     """
     found: dict[Vector, None] = {}
-    for facet in facets.tolist():
+    for facet in facets:
         rays = function.facet_generators(facet)
         vertices = [g for g in rays if g[0]]
         found.update(dict.fromkeys(vertices))
@@ -264,14 +271,15 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
     1
     """
     function = graph.function
+    sample = sheet_sample(graph, FACETS)
     if (architecture.inputs, architecture.outputs) != (function.dimension, function.outputs) or not architecture.hidden_layers:
         raise ShapeError(f"no hidden layer, or other inputs or outputs than f: {architecture}")
     if graph.obstruction is not None:
-        return Reconstruction((), (), 0, ())
-    search = _prepared(graph, architecture, meter if meter is not None else Meter())
+        return Reconstruction((), (), 0, (), sample)
+    search = _prepared(graph, sample, architecture, meter if meter is not None else Meter())
     low = list(graph.lower)
     if any(lo > hi for lo, hi in zip(low, search.high)):
-        return Reconstruction((), (), 0, ())
+        return Reconstruction((), (), 0, (), sample)
     try:
         classes = _determined(search, low, [False] * graph.classes, 1)
         kernels = [tall_kernel(search.points[search.of_class[p]]) for p in classes or ()]
@@ -289,15 +297,17 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         if name not in members and realizes(network):
             members[name] = form.network if isinstance(form, CanonicalForm) else network
     return Reconstruction(tuple(members.values()), tuple(search.flags.values()), search.nodes,
-                          tuple(tuple(p) for p in search.points.tolist()))
+                          tuple(tuple(p) for p in search.points.tolist()), sample)
 
 
-def _prepared(graph: DependencyGraph, architecture: Architecture, meter: Meter) -> _Search:
+def _prepared(graph: DependencyGraph, sample: SheetSample, architecture: Architecture, meter: Meter) -> _Search:
     function = graph.function
     samples, values = function.samples
+    step = -(-len(samples) // SAMPLES)
+    samples, values = samples[::step], values[::step]
     number = {point: k for k, point in enumerate(samples)}
     of_class = []
-    for facets in graph.facets:
+    for facets in sample.facets:
         of_class.append(np.array([number.setdefault(point, len(number)) for point in class_points(function, facets)], np.int64))
     points = np.array(list(number), dtype=object).reshape(len(number), function.dimension + 1)
     high = [architecture.hidden_layers + 1 - down for down in graph.down]
