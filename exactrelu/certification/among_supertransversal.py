@@ -11,6 +11,7 @@ on half of v's sheet, the ridge becomes ambiguous, and the sheet of w falls apar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,17 +88,21 @@ def almost_every(complex_: CanonicalComplex, conditions: GenericityReport, graph
     return Holds(None, {"reason": ALMOST_EVERY})
 
 
-def evidence_points(graph: DependencyGraph, found: Reconstruction) -> list[str]:
-    """Points of the document: the ridges and facets looked at, and all points that the search used."""
+def evidence_points(graph: DependencyGraph, found: Reconstruction, refutations: Sequence[str]) -> list[str]:
+    """Points of the document: the ridges and facets looked at, all points that the search used, and refutations of candidates."""
     function, sample = graph.function, found.sample
     points = [*map(tuple, function.ridge_points[list(sample.ridges)].tolist())]
     points += map(tuple, function.facet_points[[f for facets in sample.facets for f in facets]].tolist())
-    return [point_text(p) for p in dict.fromkeys([*points, *found.points])]
+    return list(dict.fromkeys([*(point_text(p) for p in [*points, *found.points]), *refutations]))
 
 
 def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityReport, graph: DependencyGraph,
-                           found: Reconstruction) -> Verdict:
+                           found: Reconstruction, refutations: Sequence[str] = ()) -> Verdict:
     """Return whether theta is unique among the supertransversal parameters of its architecture.
+
+    Args:
+        found: the reconstruction from `graph`.
+        refutations: points where candidates that the search rejected differ from theta.
 
     `Holds` carries the document `identifiable-among-supertransversal`, not yet checked; `Fails` a second candidate.
     Raises:
@@ -124,7 +129,7 @@ def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityRep
         return Undecided(reason, {"code": flag.code, "flags": found.flags})
     if not found.candidates:
         raise InvariantError("the reconstruction ended without a flag and without theta")
-    points = evidence_points(graph, found)
+    points = evidence_points(graph, found, refutations)
     if len(points) > MAX_POINTS:
         return Undecided(f"the document would list {len(points)} points, more than {MAX_POINTS}")
     claim = {"kind": "identifiable-among-supertransversal", "network": network.claim(), "domain": complex_.domain.claim()}

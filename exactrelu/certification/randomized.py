@@ -25,7 +25,7 @@ from exactrelu.arithmetic.rational import point_text, primitive_integer
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Holds, Undecided, Verdict
 from exactrelu.certification.among_supertransversal import among_supertransversal
-from exactrelu.certification.same_function import realizes
+from exactrelu.certification.same_function import SameFunction
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import function_complex
 from exactrelu.dependency.dependency_graph import dependency_graph
@@ -156,8 +156,9 @@ def randomized(base: Network, domain: Domain, *, exponent: int = 128, limits: Li
             return Undecided("the drawn parameter has another activity on the samples")
     complex_ = CanonicalComplex.build(theta, domain, limits=meter.stage(200_000))
     graph = dependency_graph(function_complex(complex_))
-    found = reconstruct(graph, theta.architecture, realizes(theta, domain, meter), meter)
-    unique = among_supertransversal(complex_, genericity(complex_, meter), graph, found)
+    same = SameFunction(theta, domain, meter)
+    found = reconstruct(graph, theta.architecture, same, meter)
+    unique = among_supertransversal(complex_, genericity(complex_, meter), graph, found, same.refutations)
     if not isinstance(unique, Holds):
         return Undecided("the drawn parameter is not found unique among supertransversal ones")
     draw = Draw(theta, base, bits, exponent, samples)

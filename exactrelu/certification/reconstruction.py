@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactrelu.certificates.result import Result
-from exactrelu.certification.same_function import realizes
+from exactrelu.certification.same_function import SameFunction
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import function_complex
 from exactrelu.dependency.dependency_graph import dependency_graph
@@ -73,5 +73,5 @@ def reconstruction(network: Network, domain: Domain, architecture: Architecture 
     meter = Meter(limits)
     graph = dependency_graph(function_complex(CanonicalComplex.build(network, domain, limits=limits)))
     wanted = architecture if architecture is not None else network.architecture
-    found = reconstruct(graph, wanted, realizes(network, domain, meter), meter)
+    found = reconstruct(graph, wanted, SameFunction(network, domain, meter), meter)
     return ReconstructionReport(wanted, found, graph.obstruction.reason if graph.obstruction else "")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass, field
 
+from exactrelu.arithmetic.rational import homogeneous_point, point_text
 from exactrelu.equivalence.by_split_tree import DifferentValues, joint_tree
 from exactrelu.limits import Meter
 from exactrelu.network.network import Network
@@ -14,18 +15,30 @@ LEAVES = 200_000
 """Leaves of a common split tree, unless the user sets `max_cells`."""
 
 
-def realizes(network: Network, domain: Domain, meter: Meter) -> Callable[[Network], bool]:
-    """Return the test whether a candidate has the function of `network` on the domain.
+@dataclass(frozen=True)
+class SameFunction:
+    """The test whether a candidate has the function of a network on a domain; call it with the candidate.
 
-    The test raises `BudgetExceeded` when the common split tree grows over the limits.
+    It raises `BudgetExceeded` when the common split tree grows over the limits.
+    Attributes:
+        refutations: points where rejected candidates have another value, as documents write them.
 
-    >>> same = realizes(Network([[[1]], [[2]]], [[0], [0]]), Domain.space(1), Meter())
-    >>> same(Network([[[2]], [[1]]], [[0], [0]])), same(Network([[[2]], [[2]]], [[0], [0]]))
-    (True, False)
+    >>> same = SameFunction(Network([[[1]], [[2]]], [[0], [0]]), Domain.space(1), Meter())
+    >>> same(Network([[[2]], [[1]]], [[0], [0]])), same(Network([[[2]], [[2]]], [[0], [0]])), len(same.refutations)
+    (True, False, 1)
     """
-    def test(candidate: Network) -> bool:
-        if candidate.architecture == network.architecture and equivalent(network, candidate).word == "holds":
-            return True
-        return not isinstance(joint_tree(network, candidate, domain, meter.stage(LEAVES)), DifferentValues)
 
-    return test
+    network: Network
+    domain: Domain
+    meter: Meter
+    refutations: list[str] = field(default_factory=list)
+
+    def __call__(self, candidate: Network) -> bool:
+        """Whether the functions are equal on the domain."""
+        if candidate.architecture == self.network.architecture and equivalent(self.network, candidate).word == "holds":
+            return True
+        found = joint_tree(self.network, candidate, self.domain, self.meter.stage(LEAVES))
+        if isinstance(found, DifferentValues):
+            self.refutations.append(point_text(homogeneous_point(found.point)))
+            return False
+        return True

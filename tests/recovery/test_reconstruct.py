@@ -7,7 +7,7 @@ import random
 import pytest
 
 from exactrelu.certification.reconstruction import ReconstructionReport, reconstruction
-from exactrelu.certification.same_function import realizes
+from exactrelu.certification.same_function import SameFunction
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import function_complex
 from exactrelu.dependency.dependency_graph import dependency_graph
@@ -131,7 +131,7 @@ def test_a_flipped_candidate_is_found() -> None:
     theta = Network([[[1, 0], [1, 1], [0, 1]], [[1, -1, 1]]], [[1, -2, 3], [0]])          # x - (x + y) + y = 0
     report = reconstruction(theta, Domain.space(2))
     assert report.verdict == "reconstructed" and len(report.found.candidates) == 2
-    test = realizes(theta, Domain.space(2), Meter())
+    test = SameFunction(theta, Domain.space(2), Meter())
     assert all(test(found) for found in report.found.candidates)
 
 
