@@ -66,6 +66,11 @@ def depth_certificate(complex_: CanonicalComplex, graph: DependencyGraph) -> Cer
     if not best:
         return None
     length, ridges, facets = best
+    if length == 1:                                    # no ridge is needed, but a facet on which its neuron alone vanishes
+        clean = np.flatnonzero(BentHyperplanes(complex_).zero_counts[level + 1][graph.function.facet_cones] == 1)
+        if not len(clean):
+            return None
+        ridges, facets = [], [int(clean[0])]
     points = [graph.function.ridge_points[r] for r in ridges] + [graph.function.facet_points[f] for f in facets]
     texts = list(dict.fromkeys(point_text(p.tolist()) for p in points))
     return Certificate(_claim(complex_, "depth", depth=length), {"points": texts})
