@@ -1,28 +1,32 @@
 """The verbs of the command line as functions: values in, frozen results out.
 
 Every result has a `verdict`, its certificate or witness, and `to_json()`.  Long calls take `limits` and `progress`.
-`exactrelu.genericity` is the room of that name, which can be called.
+`exactrelu.genericity` and `exactrelu.dependency` are the rooms of these names, which can be called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.result import Result
 from exactrelu.certificates.verdict import Fails, Undecided
+from exactrelu.certification.certify import Certification
+from exactrelu.certification.certify import certify as certification
+from exactrelu.certification.reconstruction import ReconstructionReport, reconstruction
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.complex_report import ComplexReport
 from exactrelu.complexes.subdivision.subdivide import Progress
-from exactrelu.equivalence.by_split_tree import DifferentValues, equal_by_split_tree
-from exactrelu.identifiability.certify import Certification
-from exactrelu.identifiability.certify import certify as certification
+from exactrelu.dependency.report import DependencyReport, dependency_of_network
+from exactrelu.equivalence.by_split_tree import DifferentValues
+from exactrelu.equivalence.decide import equality
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network import trivial_symmetry
+from exactrelu.network.architecture import Architecture
 from exactrelu.network.canonical_form import CanonicalForm, NoCanonicalForm, canonical_form
 from exactrelu.network.degenerate import Degenerate, degenerate_neurons
 from exactrelu.network.files.load import load_with_box
@@ -118,6 +122,26 @@ def certify(network: Network, domain: Domain | None = None, *, seed: int = 0, li
     return certification(network, _domain(network, domain), seed=seed, limits=limits, progress=progress)
 
 
+def dependency(network: Network, domain: Domain | None = None, *, limits: Limits | None = None,
+               progress: Progress | None = None) -> DependencyReport:
+    """Return classes, arcs, layer bounds and ambiguous ridges, read off the function alone.
+
+    >>> dependency(Network([[[1, 0]], [[-1]], [[1]]], [[0], [1], [0]])).to_json()["acyclic"]
+    True
+    """
+    return dependency_of_network(network, domain, limits=limits, progress=progress)
+
+
+def reconstruct(network: Network, domain: Domain | None = None, *, architecture: Architecture | None = None,
+                limits: Limits | None = None) -> ReconstructionReport:
+    """Return every supertransversal parameter of an architecture with the function of a network, from the function alone.
+
+    >>> reconstruct(Network([[[1, 0], [0, 1]], [[1, 2]]], [[0, 0], [0]])).verdict
+    'reconstructed'
+    """
+    return reconstruction(network, _domain(network, domain), architecture, limits=limits)
+
+
 @dataclass(frozen=True, repr=False)
 class Canonical(Result):
     """The canonical representative modulo permutation and positive scaling, or why there is none."""
@@ -206,33 +230,42 @@ class Equality(Result):
 
     Attributes:
         verdict: `equal`, `different` or `undecided`.
+        method: `trivial symmetry`, `exact evaluation`, `split tree` or `split tree on the affine hull`.
+        reason: why it is undecided, or why `equal` on a flat domain has no certificate.
         witness: a point and the two values, for `different`.
-        certificate: of the verdict, checked; None for `undecided`.
+        certificate: of the verdict, checked; its kind is `equivalent`, `equal` or `different`.  None for `undecided`, and for
+            `equal` on a flat domain when the affine maps agree on its affine hull only.
+        work: points and lines compared, leaves of the split tree.
     """
 
     verdict: str
+    method: str
     reason: str = ""
     witness: DifferentValues | None = None
     certificate: Certificate | None = None
+    work: dict[str, Any] = field(default_factory=dict, compare=False)
 
     def fields(self) -> dict[str, Any]:
         """Return the JSON fields of the interface."""
-        out: dict[str, Any] = {"method": "split tree", "witness": self.witness.to_json() if self.witness else None}
+        out: dict[str, Any] = {"method": self.method, "witness": self.witness.to_json() if self.witness else None, "work": self.work}
         if self.reason:
             out["reason"] = self.reason
         return out
 
 
-def equal(a: Network, b: Network, domain: Domain | None = None, *, limits: Limits | None = None) -> Equality:
+def equal(a: Network, b: Network, domain: Domain | None = None, *, seed: int = 0, limits: Limits | None = None) -> Equality:
     """Return whether both networks are the same function on the domain; the certificate has been checked.
 
-    >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).verdict
-    'equal'
+    Args:
+        seed: chooses the points at which a difference is looked for; the verdict does not depend on it.
+    Raises:
+        ShapeError: different inputs or outputs.  DomainError: the domain is empty.
+
+    >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).to_json()["method"]
+    'trivial symmetry'
     """
-    verdict = equal_by_split_tree(a, b, _domain(a, domain), limits)
-    if isinstance(verdict, Undecided):
-        return Equality("undecided", verdict.reason)
-    verdict.certificate.verify()
-    if isinstance(verdict, Fails):
-        return Equality("different", "", verdict.witness, verdict.certificate)
-    return Equality("equal", "", None, verdict.certificate)
+    found = equality(a, b, _domain(a, domain), seed=seed, limits=limits)
+    for certificate in (found.certificate, found.restricted):
+        if certificate is not None:
+            certificate.verify()
+    return Equality(found.word, found.method, found.reason, found.witness, found.certificate, found.work)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exactrelu import verbs
-from exactrelu.errors import BudgetExceeded
+from exactrelu.errors import BudgetExceeded, DomainError
 from exactrelu.limits import Limits
 from exactrelu.network.files.load import load_with_box
 from exactrelu.network.files.save import save
@@ -108,5 +108,15 @@ def test_equal() -> None:
     assert A(different.witness.point) != OTHER(different.witness.point)
     identity = Network([[[1]]], [[0]])
     assert verbs.equal(DEAD, identity, BOX).verdict == "equal" and verbs.equal(DEAD, identity).verdict == "different"
-    stopped = verbs.equal(A, MOVED, limits=Limits(max_cells=1))
-    assert shown(stopped, "undecided")["reason"] and stopped.certificate is None
+    assert same.method == "trivial symmetry" and same.certificate.kind == "equivalent"
+    assert verbs.equal(DEAD, identity, BOX).method == "split tree" and different.method == "exact evaluation"
+    odd = Network([[[1], [-1]], [[1, -1]]], [[0, 0], [0]])
+    stopped = verbs.equal(odd, identity, limits=Limits(max_cells=1))
+    assert shown(stopped, "undecided")["reason"] and stopped.certificate is None and stopped.work["points"]
+    diagonal = Domain(2, ((0, 1, -1), (0, -1, 1)))
+    x, y, z = (Network([[row], [[1]]], [[0], [0]]) for row in ([1, 0], [0, 1], [2, -1]))
+    flat = verbs.equal(x, y, diagonal)
+    assert shown(flat, "equal")["reason"] and flat.certificate is None and flat.method == "split tree on the affine hull"
+    assert verbs.equal(x, z, diagonal, seed=3).verdict == "equal"
+    with pytest.raises(DomainError, match="empty"):
+        verbs.equal(x, y, Domain(2, ((-1, 1, 0), (0, -1, 0))))

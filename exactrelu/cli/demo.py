@@ -94,8 +94,8 @@ def demo(options: Namespace) -> Answer:
 
 
 def _visit(options: Namespace, folder: Path, name: str, network: Network, stop: Stop) -> tuple[Section, dict[str, Any]]:
+    from exactrelu.certification.certify import certify
     from exactrelu.complexes.complex_report import ComplexReport
-    from exactrelu.identifiability.certify import certify
 
     d = network.architecture.inputs
     domain = Domain.space(d) if stop.box is None else Domain.parse_box(d, stop.box)

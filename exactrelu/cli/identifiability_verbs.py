@@ -75,7 +75,7 @@ EXIT = {"identifiable": CERTIFIED, "identifiable-among-supertransversal": CERTIF
 
 def certify(options: Namespace) -> Answer:
     """Is this parameter identifiable."""
-    from exactrelu.identifiability.certify import certify as certification
+    from exactrelu.certification.certify import certify as certification
 
     found = network_file(options, options.network)
     domain = domain_of(options, found.network, found)

@@ -10,6 +10,10 @@ from exactrelu.cli.answer import REFUTED, UNDECIDED, Answer, clipped, point_line
 from exactrelu.cli.options import UsageError, domain_of, limits_of, network_file
 from exactrelu.errors import InputError
 
+EQUAL_BECAUSE = {"trivial symmetry": "the parameters agree up to permutation and positive scaling, so the functions agree everywhere",
+                 "split tree": "equal affine maps on all cells of a common split tree",
+                 "split tree on the affine hull": "equal affine maps on all cells of a common split tree of the flat domain",
+                 "exact evaluation": "equal values at the only point of the domain"}
 CODES = {"undecided": UNDECIDED, "inequivalent": REFUTED, "different": REFUTED}
 
 
@@ -75,14 +79,14 @@ def equal(options: Namespace) -> Answer:
 
     first = network_file(options, options.a)
     a, b = first.network, network_file(options, options.b).network
-    result = equality_of(a, b, domain_of(options, a, first), limits=limits_of(options))
+    result = equality_of(a, b, domain_of(options, a, first), seed=options.seed, limits=limits_of(options))
     fields = {**result.fields(), "certificate": written(result.certificate, options.output)}
     lines = [f"reason: {result.reason}"] if result.reason else []
     if result.witness is not None:
         shown = result.witness.to_json()
         lines += [f"at {point_line(shown['point'])}", *(f"{name} = {point_line(v)}" for name, v in zip("ab", shown["values"]))]
     elif result.verdict == "equal":
-        lines.append("equal affine maps on all cells of a common split tree")
+        lines.append(EQUAL_BECAUSE[result.method])
     return Answer(result.verdict, fields, tuple(lines), CODES.get(result.verdict, 0))
 
 

@@ -45,21 +45,38 @@ class _Different(Exception):
         self.found = found
 
 
+class _UnequalMaps(Exception):
+    """Ends the walk over a flat domain at the first leaf whose maps differ as maps on R^d."""
+
+
+def compared(a: Network, b: Network, point: Point) -> DifferentValues | None:
+    """Return both values at a point if they differ, evaluated from the parameters alone."""
+    values = value(a, point), value(b, point)
+    return DifferentValues(point, values) if values[0] != values[1] else None
+
+
 def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
     """A point near the leaf's interior point where the two (different) affine maps of the leaf differ."""
     base = affine_point(leaf.point)
-    first = DifferentValues(base, (value(a, base), value(b, base)))
-    if first.values[0] != first.values[1]:
+    first = compared(a, b, base)
+    if first is not None:
         return first
     # the maps agree at the point but not on the whole leaf: half the largest step that stays in it, in some direction
     for k in range(len(base)):
         falls = [(row[0] + sum((c * x for c, x in zip(row[1:], base)), Fraction(0))) / -row[k + 1] for row in leaf.rows if row[k + 1] < 0]
         step = min(falls) / 2 if falls else ONE
-        point = tuple(x + step * int(i == k) for i, x in enumerate(base))
-        found = DifferentValues(point, (value(a, point), value(b, point)))
-        if found.values[0] != found.values[1]:
+        found = compared(a, b, tuple(x + step * int(i == k) for i, x in enumerate(base)))
+        if found is not None:
             return found
     raise InvariantError("two different affine maps agree around a point")
+
+
+def check_shapes(a: Network, b: Network, domain: Domain) -> None:
+    """Raise ShapeError unless the networks have the same inputs and outputs, and the domain lies in the space of the inputs."""
+    if (a.architecture.inputs, a.architecture.outputs) != (b.architecture.inputs, b.architecture.outputs):
+        raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
+    if domain.dimension != a.architecture.inputs:
+        raise ShapeError(f"the domain has dimension {domain.dimension}, the networks {a.architecture.inputs} inputs")
 
 
 def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> SplitTree | DifferentValues:
@@ -68,10 +85,7 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
     Raises:
         BudgetExceeded: a limit was reached.  DomainError: the domain has no interior points.
     """
-    if (a.architecture.inputs, a.architecture.outputs) != (b.architecture.inputs, b.architecture.outputs):
-        raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
-    if domain.dimension != a.architecture.inputs:
-        raise ShapeError(f"the domain has dimension {domain.dimension}, the networks {a.architecture.inputs} inputs")
+    check_shapes(a, b, domain)
     scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
 
     def agree(leaf: Leaf) -> None:
@@ -85,6 +99,43 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
         return stop.found
 
 
+def flat_joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> SplitTree | None:
+    """Return a split tree of a domain that may be flat, on whose leaves the networks have equal maps on all of R^d.
+
+    Such a tree proves equality on the domain; None means that on some leaf the maps differ, possibly outside the affine
+    hull of the domain only, so it refutes nothing.
+    Raises:
+        BudgetExceeded: a limit was reached.  DomainError: the domain is empty.
+    """
+    check_shapes(a, b, domain)
+    scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
+
+    def agree(leaf: Leaf) -> None:
+        one, two = leaf.outputs
+        if any([x * scale_b for x in r] != [x * scale_a for x in s] for r, s in zip(one, two)):
+            raise _UnequalMaps
+
+    try:
+        return split_tree([a, b], domain, limits, agree, flat=True)
+    except _UnequalMaps:
+        return None
+
+
+def equal_claim(a: Network, b: Network, domain: Domain) -> dict[str, Any]:
+    """Return the claim "equal on the domain"."""
+    return {"kind": "equal", "a": a.claim(), "b": b.claim(), "domain": domain.claim()}
+
+
+def different_certificate(a: Network, b: Network, domain: Domain, found: DifferentValues) -> Certificate:
+    """Return the certificate that the networks differ at a point of the domain.
+
+    Raises:
+        BudgetExceeded: a coordinate is too long to be written.
+    """
+    point = [rational_text(x) for x in found.point]
+    return Certificate({"kind": "different", "a": a.claim(), "b": b.claim(), "domain": domain.claim(), "point": point}, {})
+
+
 def equal_by_split_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> Verdict:
     """Return whether f_a = f_b on the domain, with certificate or with a point where they differ.
 
@@ -95,10 +146,8 @@ def equal_by_split_tree(a: Network, b: Network, domain: Domain, limits: Limits |
     """
     try:
         found = joint_tree(a, b, domain, limits)
+        if isinstance(found, DifferentValues):
+            return Fails(found, different_certificate(a, b, domain, found))
     except BudgetExceeded as error:
         return Undecided(str(error), error.done)
-    shared = {"a": a.claim(), "b": b.claim(), "domain": domain.claim()}
-    if isinstance(found, DifferentValues):
-        document = {"kind": "different", **shared, "point": [rational_text(x) for x in found.point]}
-        return Fails(found, Certificate(document, {}))
-    return Holds(Certificate({"kind": "equal", **shared}, {"tree": found.text}), {"leaves": found.leaves})
+    return Holds(Certificate(equal_claim(a, b, domain), {"tree": found.text}), {"leaves": found.leaves})

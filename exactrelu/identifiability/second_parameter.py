@@ -134,6 +134,22 @@ def second_parameter(network: Network, domain: Domain, facts: ActivityFacts, lim
             return Undecided(f"{candidate.reason}; but {error}")
         if isinstance(found, DifferentValues):
             raise InvariantError(f"the second parameter has another value at {found.point}: {candidate.reason}")
-        claim = {"kind": "not-identifiable", "a": network.claim(), "b": candidate.network.claim(), "domain": domain.claim()}
-        return Fails(candidate, Certificate(claim, {"tree": found.text}))
+        return Fails(candidate, _document(network, candidate, domain, found.text))
     return Undecided(reason)
+
+
+def _document(network: Network, second: SecondParameter, domain: Domain, tree: str) -> Certificate:
+    claim = {"kind": "not-identifiable", "a": network.claim(), "b": second.network.claim(), "domain": domain.claim()}
+    return Certificate(claim, {"tree": tree})
+
+
+def proved(network: Network, second: SecondParameter, domain: Domain, limits: Limits | None = None) -> Certificate:
+    """Return the document that a second parameter has the same function and is inequivalent.
+
+    Raises:
+        InvariantError: it has another function.  BudgetExceeded: the proof is too long.
+    """
+    found = joint_tree(network, second.network, domain, limits)
+    if isinstance(found, DifferentValues):
+        raise InvariantError(f"the second parameter has another value at {found.point}: {second.reason}")
+    return _document(network, second, domain, found.text)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
+from operator import mul
 
 from exactrelu.errors import InvariantError
 from exactrelu.polyhedra.cddlib import nonnegative_basis
@@ -23,7 +24,7 @@ MANY_COLUMNS = 9
 
 def dot(a: Sequence[int], b: Sequence[int]) -> int:
     """Scalar product of integer vectors."""
-    return sum(map(int.__mul__, a, b))
+    return sum(map(mul, a, b))
 
 
 def _primitive(vector: Sequence[int]) -> Row:
@@ -53,10 +54,12 @@ class Part:
 
     def values(self, row: Sequence[int]) -> list[int]:
         """Value of a row at every generator."""
-        return [dot(row, g) for g, _ in self.generators]
+        return [sum(map(mul, row, g)) for g, _ in self.generators]
 
     def free_line(self, row: Sequence[int]) -> int | None:
         """Number of a line on which the row is not constant, if there is one."""
+        if not self.lines:
+            return None
         return next((i for i, line in enumerate(self.lines) if dot(row, line)), None)
 
     def cut(self, row: Row, values: Sequence[int], sides: Sequence[int] = (1, -1)) -> list[Part]:
@@ -115,18 +118,29 @@ class Part:
                 return _primitive(point)
         return _primitive(total)
 
-    def support(self, row: Row, values: Sequence[int]) -> list[int]:
+    def support(self, row: Sequence[int], values: Sequence[int]) -> list[int]:
         """Return numbers of independent rows with row = sum lambda_i rows_i + constant, lambda >= 0, constant >= 0.
 
         The row must be >= 0 on the part.  Its minimum is attained at a generator with t > 0, and the gradient of the
         row is a non-negative combination of the rows that vanish there (linear programming duality).
         """
-        best, mask = None, 0
+        least, at, mask = 0, 0, 0
         for (g, m), v in zip(self.generators, values):
-            if g[0] and (best is None or v * best[1] < best[0] * g[0]):
-                best, mask = (v, g[0]), m
-        tight = [i for i in range(len(self.rows)) if mask >> (i + 1) & 1]
+            t = g[0]
+            if t and (not at or v * at < least * t):
+                least, at, mask = v, t, m
+        tight = _bits(mask >> 1)
         return nonnegative_support([self.rows[i][1:] for i in tight], row[1:], tight)
+
+
+def _bits(mask: int) -> list[int]:
+    """Numbers of the bits that are set, increasing."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
 
 
 def nonnegative_support(columns: Sequence[Sequence[int]], target: Sequence[int], names: Sequence[int]) -> list[int]:
@@ -152,8 +166,27 @@ def nonnegative_support(columns: Sequence[Sequence[int]], target: Sequence[int],
     raise InvariantError("a forced sign has no supporting rows")
 
 
+def _cross(a: Sequence[int], b: Sequence[int]) -> tuple[int, int, int]:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
 def _solution(columns: Sequence[Sequence[int]], target: Sequence[int], subset: Sequence[int]) -> list[int] | None:
     """Integers proportional (by a positive factor) to the unique combination of independent columns, or None."""
+    if len(subset) == len(target) == 2:                # Cramer's rule: the common case of a simple vertex, in low dimension
+        (a, c), (b, d) = columns[subset[0]], columns[subset[1]]
+        x, y = target
+        det = a * d - b * c
+        if not det:
+            return None
+        return [det * (x * d - b * y), det * (a * y - x * c)]
+    if len(subset) == len(target) == 3:
+        u, v, w = (columns[i] for i in subset)
+        first = _cross(v, w)
+        det = u[0] * first[0] + u[1] * first[1] + u[2] * first[2]
+        if not det:
+            return None
+        x, y, z = target
+        return [det * (k[0] * x + k[1] * y + k[2] * z) for k in (first, _cross(w, u), _cross(u, v))]
     m = [[columns[i][k] for i in subset] + [target[k]] for k in range(len(target))]
     r, previous = len(subset), 1
     if r > len(m):

@@ -7,6 +7,7 @@ from elsewhere and stay).
 from fractions import Fraction as F
 from typing import Any
 
+from tests.checker import corpus_fibers, corpus_identifiability
 from tests.checker.producers import (
     GOLDEN,
     Net,
@@ -154,6 +155,8 @@ def documents() -> dict[str, dict[str, Any]]:
         "not_identifiable_block": not_identifiable(always, block, SQUARE),
         "not_identifiable_flips": not_identifiable(*orientation, None),
         "equal_flip": equal(flip, flipped, None),
+        **corpus_identifiability.documents(),
+        **corpus_fibers.documents(),
     }
 
 

@@ -7,7 +7,13 @@ tests/golden/forged.json (verdict, message, and the limits or the claim it is ch
 import json
 from typing import Any
 
-from tests.checker import forged_algebra, forged_form, forged_geometry
+from tests.checker import (
+    forged_algebra,
+    forged_fibers,
+    forged_form,
+    forged_geometry,
+    forged_identifiability,
+)
 from tests.checker import producers as P
 from tests.checker.forgery import Forgery
 
@@ -21,6 +27,16 @@ def forgeries() -> list[Forgery]:
         forged_geometry.genericity_forgeries,
         forged_algebra.dimension_forgeries,
         forged_algebra.equivalence_forgeries,
+        forged_identifiability.geometry_of_f_forgeries,
+        forged_identifiability.supertransversal_forgeries,
+        forged_identifiability.two_layers_forgeries,
+        forged_identifiability.shallow_forgeries,
+        forged_identifiability.width_one_forgeries,
+        forged_identifiability.randomized_forgeries,
+        forged_fibers.local_forgeries,
+        forged_fibers.tight_forgeries,
+        forged_fibers.covering_forgeries,
+        forged_fibers.front_forgeries,
     )
     return [forgery for group in groups for forgery in group()]
 

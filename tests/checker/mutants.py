@@ -46,7 +46,7 @@ def changed(value: Any, name: Any, rng: random.Random) -> Any:
 
 
 def changed_text(value: str, name: Any, rng: random.Random) -> Any:
-    if name == "tree":
+    if name == "tree" or "." in value.split(" "):
         return changed_tree(value.split(" "), rng)
     if " " in value:
         parts: list[str] = value.split(" ")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from exactrelu.errors import DomainError, PreconditionError
-from exactrelu.identifiability.certify import certify
+from exactrelu.certification.certify import certify
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.network.network import Network
 from exactrelu.network.trivial_symmetry import equivalent

@@ -2,11 +2,19 @@
 
 from exactrelu.checker.claims import (
     complex,
+    covering_fiber,
     equivalence,
     facet_pairs,
+    function_geometry,
     functional_dimension,
     genericity,
     geometry,
+    local_function,
+    randomized,
+    shallow_fiber,
+    supertransversal,
+    tight_fiber,
+    two_layers,
 )
 from exactrelu.checker.document import Rule
 
@@ -17,4 +25,12 @@ KINDS: dict[str, Rule] = {
     **functional_dimension.KINDS,
     **facet_pairs.KINDS,
     **equivalence.KINDS,
+    **function_geometry.KINDS,
+    **supertransversal.KINDS,
+    **two_layers.KINDS,
+    **shallow_fiber.KINDS,
+    **randomized.KINDS,
+    **local_function.KINDS,
+    **tight_fiber.KINDS,
+    **covering_fiber.KINDS,
 }
