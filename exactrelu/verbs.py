@@ -117,7 +117,7 @@ def certify(network: Network, domain: Domain | None = None, *, seed: int = 0, li
     """Return how strongly the parameter is identifiable, with certificate or second parameter.
 
     >>> certify(Network([[[1, 2]], [[1]]], [[1], [0]])).verdict
-    'locally-identifiable'
+    'identifiable'
     """
     return certification(network, _domain(network, domain), seed=seed, limits=limits, progress=progress)
 

@@ -70,7 +70,7 @@ def test_dimension() -> None:
 
 
 @pytest.mark.parametrize("network, domain, verdict", [
-    (A, None, "locally-identifiable"), (DEAD, BOX, "not-identifiable"), (A.replaced(2, weights=[[1, 0]]), None, "not-identifiable"),
+    (A, None, "identifiable"), (DEAD, BOX, "not-identifiable"), (A.replaced(2, weights=[[1, 0]]), None, "not-identifiable"),
 ])
 def test_certify(network: Network, domain: Domain | None, verdict: str) -> None:
     result = verbs.certify(network, domain)

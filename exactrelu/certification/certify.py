@@ -115,6 +115,7 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
         everywhere = simple
     elif complex_ is None:
         unique = everywhere
+        everywhere = simple if isinstance(simple, Undecided) else everywhere
     else:
         subject = Subject(complex_, meter)
         diagnostics = {"flip_freeness": flip_freeness(complex_)}

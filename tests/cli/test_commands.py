@@ -294,4 +294,4 @@ def test_dead_neurons_can_be_removed_first(capsys: Any, tmp_path: Path) -> None:
     code, found, _ = run(capsys, "certify", str(file), "--box", "-1,1")
     assert (code, found["verdict"]) == (1, "not-identifiable")
     code, found, _ = run(capsys, "certify", str(file), "--box", "-1,1", "--remove-dead")
-    assert (code, found["verdict"], found["removed"]) == (0, "locally-identifiable", [[1, 1]])
+    assert (code, found["verdict"], found["removed"]) == (0, "identifiable", [[1, 1]])

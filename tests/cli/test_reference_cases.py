@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from exactrelu.cli.main import main
+from exactrelu.network.canonical_form import CanonicalForm, canonical_form
+from exactrelu.network.network import Network
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 GEOMETRY = json.loads((DATA / "geometry_cases.json").read_text())["cases"]
 NASTY = json.loads((DATA / "nasty_networks.json").read_text())["networks"]
+DEEP = json.loads((DATA / "deep_cases.json").read_text())["cases"]
 IDENTIFIABILITY = json.loads((DATA / "identifiability_cases.json").read_text())["cases"]
 
 
@@ -102,8 +105,52 @@ def test_identifiability(case: dict[str, Any], capsys: Any, tmp_path: Path) -> N
     _, canonical = run(capsys, "canonical", place[0])
     assert canonical["sha256"] == expected["canonical_sha256"]
     code, verdict = run(capsys, "certify", *place, "-o", str(tmp_path / "certificate.json"))
-    if "LOCAL" in expected["verdicts"]:
-        assert (code, verdict["verdict"]) == (0, "locally-identifiable")
-    else:
-        assert (code, verdict["verdict"]) == (1, "not-identifiable")
+    check_verdict(code, verdict, set(expected["verdicts"]))
+    check_function_geometry(run(capsys, "dependency", *place)[1], expected)
+    for layers in [case["witness"]] if "witness" in case else []:
+        (other := tmp_path / "other").mkdir()
+        second = write(other, [layer["W"] for layer in layers], [layer["b"] for layer in layers])[0]
+        assert run(capsys, "equal", place[0], second, *place[1:])[1]["verdict"] == "equal"
+        assert run(capsys, "equivalent", place[0], second)[1]["verdict"] == "inequivalent"
     assert main(["check", str(tmp_path / "certificate.json")]) == 0
+
+
+def check_verdict(code: int, found: dict[str, Any], expected: set[str]) -> None:
+    """The tiers are at least as strong as those listed; a parameter that is not identifiable is refuted."""
+    tiers = {name: tier["verdict"] for name, tier in found["tiers"].items()}
+    assert ("NONID" in expected) == (found["verdict"] == "not-identifiable") == (code == 1)
+    assert (tiers["local"] == "holds") == ("LOCAL" in expected)
+    assert (tiers["supertransversal"] == "holds") == ("GENERIC" in expected)
+    if expected & {"ALL", "ALL_BY_BOTTLENECK_ARGUMENT"}:
+        assert found["verdict"] == "identifiable" and len(found["fiber"]) == 1
+    elif "GENERIC" in expected:
+        assert found["verdict"] in ("identifiable", "identifiable-among-supertransversal")
+
+
+def check_function_geometry(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Classes with their neurons, arcs, chains, ambiguous ridges and pictures."""
+    assert len(found["classes"]) == expected["visible_classes"]
+    neurons = [tuple(entry["neurons"][0]) for entry in found["classes"]]
+    assert all(len(entry["neurons"]) == 1 for entry in found["classes"])
+    assert sorted(neurons) == sorted(map(tuple, expected["class_neurons"]))
+    arcs = sorted([list(neurons[a]), list(neurons[b])] for a, b in found["arcs"])
+    assert arcs == sorted(expected["dependency_edges"])
+    assert found["depth_bound"] == expected["longest_chain"]
+    assert len(found["ambiguous_ridges"]) == expected["ambiguous_ridges"]
+    assert found["ridge_pictures"] == expected["ridge_pictures"]
+
+
+@pytest.mark.parametrize("case", DEEP, ids=lambda c: c["name"])
+def test_complete_fibers(case: dict[str, Any], capsys: Any, tmp_path: Path) -> None:
+    place = write(tmp_path, [layer["W"] for layer in case["layers"]], [layer["b"] for layer in case["layers"]], box_rows(case["domain"]))
+    code, found = run(capsys, "certify", *place, "-o", str(tmp_path / "c.json"))
+    assert (code, found["verdict"]) == ((0, "identifiable") if len(case["fiber"]) == 1 else (1, "not-identifiable"))
+    expected = {canonical_sha(Network([layer["W"] for layer in m], [layer["b"] for layer in m])) for m in case["fiber"]}
+    assert {canonical_sha(Network(m["weights"], m["biases"])) for m in found["fiber"]} == expected
+    assert main(["check", str(tmp_path / "c.json")]) == 0
+
+
+def canonical_sha(network: Network) -> str:
+    form = canonical_form(network)
+    assert isinstance(form, CanonicalForm)
+    return form.sha256

@@ -95,7 +95,7 @@ def points(domain: Domain, count: int) -> list[tuple[Fraction, ...]]:
 def check_verdict(case: Case) -> None:
     found = certify(case.network, case.domain)
     expected = dense_jacobian.functional_dimension(oracle(case))
-    assert (found.verdict == "locally-identifiable") == (expected == case.network.architecture.expected_dimension)
+    assert (found.tiers["local"].word == "holds") == (expected == case.network.architecture.expected_dimension)
     if found.certificate is not None:
         found.certificate.verify()
     if found.verdict == "not-identifiable":
