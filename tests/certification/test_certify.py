@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from exactrelu.errors import DomainError, ShapeError
 from exactrelu.certification.certify import certify
+from exactrelu.errors import DomainError, ShapeError
 from exactrelu.identifiability.functional_dimension import functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network.forward import value

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from exactrelu.errors import DomainError, PreconditionError
 from exactrelu.certification.certify import certify
+from exactrelu.errors import DomainError, PreconditionError
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.network.network import Network
 from exactrelu.network.trivial_symmetry import equivalent
