@@ -49,6 +49,7 @@ members, refuses the document.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from exactrelu.checker.claims.function_geometry import Classes, zero_neurons
 from exactrelu.checker.claims.geometry import scene
@@ -118,27 +119,41 @@ def check_covers(
         require(most > network.widths[2], "another family of hyperplanes is not excluded (C1)")
 
 
+def incidence(flats: list[Flat], own: set[Hyperplane]) -> dict[Hyperplane, int]:
+    """The first-layer hyperplanes and all through two flats, with the set (bits) of flats in them.
+
+    A hyperplane through three flats is met as the one of each pair, so its set is complete.
+    """
+    spend(50 * len(own) * len(flats))
+    found = {h: sum(1 << i for i, flat in enumerate(flats) if contains(h, flat)) for h in own}
+    for (i, one), (j, two) in combinations(enumerate(flats), 2):
+        if (h := common(one, two)) is not None:
+            found[h] = found.get(h, 0) | 1 << i | 1 << j
+    return found
+
+
 def covers(flats: list[Flat], own: set[Hyperplane]) -> set[frozenset[Hyperplane]]:
     """All families of at most len(own) hyperplanes that contain all flats; none has a free
     member or fewer members."""
     found: set[frozenset[Hyperplane]] = set()
-    stack: list[tuple[list[Flat], list[Hyperplane | None]]] = [(flats, [])]
+    inside = incidence(flats, own)
+    stack: list[tuple[int, tuple[Hyperplane | None, ...]]] = [((1 << len(flats)) - 1, ())]
     while stack:
         left, family = stack.pop()
-        spend(500 * (len(left) + len(own) + 1))
+        spend(20 * (len(inside) + len(own) + 1))
         if not left:
             exact = {h for h in family if h is not None}
             free = len(exact) < len(own)
             require(not free, "a family with a free hyperplane contains all bend flats (C1)")
             found.add(frozenset(exact))
         elif len(family) < len(own):
-            flat, rest = left[0], left[1:]
-            through = {h for h in own if contains(h, flat)}
-            through.update(h for other in rest if (h := common(flat, other)) is not None)
-            stack.append((rest, [*family, None]))
+            flat = left & -left
+            rest = left ^ flat
+            stack.append((rest, (*family, None)))
             stack += [
-                ([other for other in rest if not contains(h, other)], [*family, h])
-                for h in sorted(through)
+                (rest & ~flats_of, (*family, h))
+                for h, flats_of in inside.items()
+                if flats_of & flat and (flats_of & rest or h in own)
             ]
     return found
 
