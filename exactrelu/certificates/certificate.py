@@ -14,9 +14,11 @@ from typing import Any
 
 from exactrelu.certificates.document import canonical_text, digest
 from exactrelu.checker import Malformed, Rejected, check
-from exactrelu.errors import CertificateRejected
+from exactrelu.errors import BudgetExceeded, CertificateRejected
 
 Evidence = dict[str, Any]
+TOO_MUCH_WORK = "too much work"
+"""What the checker says when its work meter runs out."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,12 +60,26 @@ class Certificate:
         """Digest of the document."""
         return digest(self.text)
 
-    def verify(self) -> None:
-        """Let the independent checker accept the document, or raise `CertificateRejected`."""
+    @cached_property
+    def _accepted(self) -> bool:
+        """Whether the checker has accepted the document; it is asked once, the document never changes."""
         try:
             check(self.text, self.claim)
         except (Rejected, Malformed) as error:
+            if str(error) == TOO_MUCH_WORK:
+                raise BudgetExceeded(f"checking the document ({self.kind}, {len(self.text)} bytes) needs more work than the checker does") \
+                    from error
             raise CertificateRejected(f"{self.kind}: {error}") from error
+        return True
+
+    def verify(self) -> None:
+        """Let the independent checker accept the document (once).
+
+        Raises:
+            CertificateRejected: the document does not prove its claim.
+            BudgetExceeded: the check needs more work than the checker is willing to do; this says nothing about the claim.
+        """
+        assert self._accepted
 
     def write(self, path: str | Path) -> Path:
         """Write the document to a file; return its path."""

@@ -48,6 +48,7 @@ class Certification(Result):
         certificate: the certificate of the verdict, or None when undecided.
         witness: a second parameter, for `not-identifiable`.
         fiber: all parameters with the function, up to permutation and positive scaling, when a complete search ended.
+        fiber_certificate: the checked document that the list is complete, when there are several.
         diagnostics: conditions that are reported and decide nothing.
     """
 
@@ -61,6 +62,7 @@ class Certification(Result):
     certificate: Certificate | None
     witness: SecondParameter | None = None
     fiber: tuple[Network, ...] | None = None
+    fiber_certificate: Certificate | None = None
     diagnostics: dict[str, Verdict] = field(default_factory=dict)
 
     def fields(self) -> dict[str, Any]:
@@ -69,6 +71,7 @@ class Certification(Result):
             "reason": self.reason,
             "tiers": {name: {"verdict": verdict.word, "reason": _reason(verdict)} for name, verdict in self.tiers.items()},
             "fiber": None if self.fiber is None else [member.to_json() for member in self.fiber],
+            "fiber_certificate_sha256": self.fiber_certificate.sha256 if self.fiber_certificate else None,
             "functional_dimension": self.dimension.lower, "upper": self.dimension.upper, "exact": self.dimension.exact,
             "expected_dimension": self.network.architecture.expected_dimension,
             "conditions": {name: verdict_json(v)["verdict"] for name, v in {**self.conditions.verdicts, **self.conditions.further,
@@ -150,11 +153,7 @@ def _not_sought(reason: str) -> Undecided:
 
 def _far(subject: Subject, conditions: GenericityReport) -> tuple[Verdict, Verdict]:
     """The tiers `supertransversal` and `all`."""
-    everywhere: Verdict = _not_sought("too many cells")
-    if subject.complex.full_cells <= MAX_CELLS:
-        everywhere = among_all(subject)
-    else:
-        everywhere = Undecided(f"the searches for all parameters stop at {MAX_CELLS} full cells, there are {subject.complex.full_cells}")
+    everywhere = among_all(subject)
     unique = _supertransversal(subject, conditions)
     if isinstance(unique, Fails):
         other = SecondParameter(unique.detail["reason"], (), unique.witness)
@@ -165,20 +164,22 @@ def _far(subject: Subject, conditions: GenericityReport) -> tuple[Verdict, Verdi
         unique = Fails(other, certificate, unique.detail)
         if isinstance(everywhere, Undecided):
             everywhere = Fails(other, certificate, unique.detail)
-    for verdict in (unique, everywhere):
-        if isinstance(verdict, Fails):
-            verdict.certificate.verify()
-    return unique, _verified(everywhere)
+    return _verified(unique), _verified(everywhere)
 
 
 def _verified(verdict: Verdict) -> Verdict:
-    if isinstance(verdict, Holds):
+    """The verdict after the checker has accepted its document; undecided if the check is too much work."""
+    if isinstance(verdict, Undecided):
+        return verdict
+    try:
         verdict.certificate.verify()
+    except BudgetExceeded as error:
+        return Undecided(f"{_reason(verdict)}; but {error}")
     return verdict
 
 
 def _supertransversal(subject: Subject, conditions: GenericityReport) -> Verdict:
-    """Uniqueness among supertransversal parameters, with a checked document, or a second candidate."""
+    """Uniqueness among supertransversal parameters, with a checked document; or a second candidate, yet to be proved equal."""
     if subject.complex.full_cells > MAX_RECONSTRUCTION:
         return Undecided(f"the reconstruction stops at {MAX_RECONSTRUCTION} full cells, there are {subject.complex.full_cells}")
     if subject.complex.full_cells > MAX_CELLS and not isinstance(conditions.verdicts["supertransversality"], Holds):
@@ -187,22 +188,24 @@ def _supertransversal(subject: Subject, conditions: GenericityReport) -> Verdict
         return Undecided("no hidden layer")
     try:
         found = reconstruct(subject.graph, subject.network.architecture, subject.same, subject.meter)
-        unique = among_supertransversal(subject.complex, conditions, subject.graph, found, subject.same.refutations)
-        if isinstance(unique, Holds):
-            unique.certificate.verify()
     except BudgetExceeded as error:
         return Undecided(str(error), error.done)
+    unique = among_supertransversal(subject.complex, conditions, subject.graph, found, subject.same.refutations)
+    if isinstance(unique, Fails):
+        return unique
+    try:
+        return _verified(unique)
     except CertificateRejected as error:
-        return Undecided(f"the reconstruction finds theta only, but the document does not suffice for the checker: {error}")
-    return unique
+        if isinstance(conditions.verdicts["zero_count"], Holds):
+            raise                                       # every ridge shows its two neurons, so the document has to suffice
+        return Undecided(f"the reconstruction finds theta only, but where several neurons vanish the document does not suffice: {error}")
 
 
 def _result(network: Network, domain: Domain, dimension: FunctionalDimension, conditions: GenericityReport,
             diagnostics: dict[str, Verdict], tiers: dict[str, Verdict]) -> Certification:
     """The strongest statement of the tiers."""
     local, unique, everywhere = tiers["local"], tiers["supertransversal"], tiers["all"]
-    fiber = everywhere.detail.get("members") if isinstance(everywhere, (Holds, Fails)) else None
-    strongest: tuple[str, Verdict]
+    strongest: tuple[str, Holds | Fails]
     if isinstance(everywhere, Holds):
         strongest = "identifiable", everywhere
     elif isinstance(everywhere, Fails):
@@ -215,8 +218,8 @@ def _result(network: Network, domain: Domain, dimension: FunctionalDimension, co
         dimension.certificate.verify()
         bounds = f"r = {dimension.lower}, R = {dimension.upper}, N - H = {network.architecture.expected_dimension}"
         reason = f"the functional dimension is below N - H ({bounds}) and no second parameter is at hand: {_reason(everywhere)}"
-        return Certification(network, domain, "undecided", reason, tiers, dimension, conditions, None, None, None, diagnostics)
+        return Certification(network, domain, "undecided", reason, tiers, dimension, conditions, None, diagnostics=diagnostics)
     word, verdict = strongest
     witness = everywhere.witness if isinstance(everywhere, Fails) else None
-    certificate = verdict.certificate if isinstance(verdict, (Holds, Fails)) else None
-    return Certification(network, domain, word, _reason(verdict), tiers, dimension, conditions, certificate, witness, fiber, diagnostics)
+    return Certification(network, domain, word, _reason(verdict), tiers, dimension, conditions, verdict.certificate, witness,
+                         verdict.detail.get("members"), verdict.detail.get("fiber_certificate"), diagnostics)

@@ -22,7 +22,7 @@ from exactrelu.certification.shallow_fiber import shallow_fiber
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import FunctionComplex, function_complex
 from exactrelu.dependency.dependency_graph import DependencyGraph, dependency_graph
-from exactrelu.errors import BudgetExceeded, CertificateRejected, InvariantError
+from exactrelu.errors import BudgetExceeded, InvariantError
 from exactrelu.identifiability.second_parameter import SecondParameter, proved
 from exactrelu.limits import Meter
 from exactrelu.network.network import Network
@@ -86,15 +86,33 @@ def other_members(network: Network, members: tuple[Network, ...]) -> list[Networ
 
 
 def decided_by_members(subject: Subject, members: tuple[Network, ...], certificate: Certificate | None, method: str) -> Verdict:
-    """The verdict of a complete fiber: one member, or a second one with its own proof of equality."""
+    """The verdict of a complete fiber: one member, or a second one with its own proof of equality.
+
+    The list counts as complete only with a document that the checker accepts.
+    """
     others = other_members(subject.network, members)
+    missing = _missing_proof(certificate)
     if not others:
+        if missing:
+            return Undecided(f"{method}: the search finds theta only, but {missing}")
         return Holds(certificate, {"reason": f"{method}: theta is the only parameter of its architecture with this function",
-                                   "method": method, "members": members})
-    reason = f"{method}: exactly {len(others) + 1} parameters of the architecture have this function"
+                                   "members": members})
+    count = len(others) + 1
+    reason = f"{method}: {'at least ' if missing else 'exactly '}{count} parameters of the architecture have this function"
     second = SecondParameter(reason, (), others[0])
-    return Fails(second, proved(subject.network, second, subject.complex.domain, subject.meter.stage(MAX_CELLS)),
-                 {"reason": reason, "method": method, "members": members, "fiber_certificate": certificate})
+    detail = {"reason": reason} if missing else {"reason": reason, "members": members, "fiber_certificate": certificate}
+    return Fails(second, proved(subject.network, second, subject.complex.domain, subject.meter.stage(MAX_CELLS)), detail)
+
+
+def _missing_proof(certificate: Certificate | None) -> str:
+    """Why a complete list has no accepted document, or "" if it has one.  A rejection is a bug, and is raised."""
+    if certificate is None:
+        return "there is no kind of document for this case"
+    try:
+        certificate.verify()
+    except BudgetExceeded as error:
+        return str(error)
+    return ""
 
 
 def by_tight_fiber(subject: Subject) -> Verdict:
@@ -135,15 +153,7 @@ def by_wide_front_fiber(subject: Subject) -> Verdict:
 def _complete(subject: Subject, found: CompleteFiber | Undecided, method: str) -> Verdict:
     if isinstance(found, Undecided):
         return found
-    others = other_members(subject.network, found.members)
     certificate = fiber_certificate(subject.network, subject.complex.domain, found, subject.meter)
-    if not others:
-        if certificate is None:
-            return Undecided(f"{method}: the search finds theta only, but there is no document for this case")
-        try:
-            certificate.verify()
-        except CertificateRejected as error:
-            return Undecided(f"{method}: the search finds theta only, but the checker gives up: {error}")
     return decided_by_members(subject, found.members, certificate, method)
 
 
@@ -172,8 +182,9 @@ def among_all(subject: Subject) -> Verdict:
     Raises:
         InvariantError: a search lost theta itself.
     """
-    if subject.complex.full_cells > MAX_CELLS:
-        return Undecided(f"the searches for all parameters stop at {MAX_CELLS} full cells, there are {subject.complex.full_cells}")
+    cells = subject.complex.full_cells
+    if cells > MAX_CELLS:
+        return Undecided(f"the searches for all parameters stop at {MAX_CELLS} full cells, there are {cells}")
     reasons = {}
     for name, criterion in criteria(subject.network):
         try:

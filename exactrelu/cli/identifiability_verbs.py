@@ -86,12 +86,17 @@ def certify(options: Namespace) -> Answer:
         result = certification(network, domain, seed=options.seed, limits=limits_of(options), progress=bar.rank)
     fields: dict[str, Any] = result.fields()
     fields["certificate"] = written(result.certificate, options.output) if result.certificate else None
+    fields["fiber_certificate"] = written(result.fiber_certificate, options.fiber) if result.fiber_certificate else None
     if options.remove_dead:
         fields["removed"] = [list(v) for v in removed]
     lines = [result.reason]
     if removed:
         lines.append("about the network without the dead neurons " + ", ".join(map(str, removed)))
-    lines += [f"tier {name}: {verdict.word}" for name, verdict in result.tiers.items()]
+    for name, verdict in fields["tiers"].items():
+        lines.append(f"tier {name}: {verdict['verdict']}" + (f", {clipped(verdict['reason'], 110)}" if verdict["reason"] else ""))
+    if result.fiber is not None and len(result.fiber) > 1:
+        lines.append(f"all {len(result.fiber)} parameters with this function are known (JSON field `fiber`); their list is certified"
+                     + (f" in {options.fiber}" if options.fiber else ""))
     lines.append(f"functional dimension {result.dimension.lower}"
                  + ("" if result.dimension.exact else f" to {result.dimension.upper}") + f", N - H = {fields['expected_dimension']}")
     lines.append("conditions: " + ", ".join(f"{name} {word}" for name, word in fields["conditions"].items()))

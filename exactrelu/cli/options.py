@@ -88,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     dependency.add_argument("--graph-json", metavar="FILE", help="write the graph as JSON")
     reconstruct = verb("reconstruct", "the parameter from its function alone", domain=True)
     reconstruct.add_argument("--architecture", metavar="n0,...,nL+1", help="look for parameters of this architecture instead")
+    certify.add_argument("--fiber", metavar="FILE", help="write the certificate that the list of several parameters is complete")
     check = verb("check", "independent checker of a certificate", networks=())
     check.add_argument("certificate", metavar="CERT", help="certificate file (also gzipped) or -")
     check.add_argument("--network", metavar="NET", help="accept only a certificate about this network")

@@ -143,11 +143,13 @@ def check_function_geometry(found: dict[str, Any], expected: dict[str, Any]) -> 
 @pytest.mark.parametrize("case", DEEP, ids=lambda c: c["name"])
 def test_complete_fibers(case: dict[str, Any], capsys: Any, tmp_path: Path) -> None:
     place = write(tmp_path, [layer["W"] for layer in case["layers"]], [layer["b"] for layer in case["layers"]], box_rows(case["domain"]))
-    code, found = run(capsys, "certify", *place, "-o", str(tmp_path / "c.json"))
+    code, found = run(capsys, "certify", *place, "-o", str(tmp_path / "c.json"), "--fiber", str(tmp_path / "f.json"))
     assert (code, found["verdict"]) == ((0, "identifiable") if len(case["fiber"]) == 1 else (1, "not-identifiable"))
     expected = {canonical_sha(Network([layer["W"] for layer in m], [layer["b"] for layer in m])) for m in case["fiber"]}
     assert {canonical_sha(Network(m["weights"], m["biases"])) for m in found["fiber"]} == expected
     assert main(["check", str(tmp_path / "c.json")]) == 0
+    if len(case["fiber"]) > 1:
+        assert main(["check", str(tmp_path / "f.json")]) == 0
 
 
 def canonical_sha(network: Network) -> str:
