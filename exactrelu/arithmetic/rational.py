@@ -136,6 +136,19 @@ def primitive_integer(values: Sequence[Fraction | int]) -> tuple[int, ...]:
     return tuple(whole) if content in (0, 1) else tuple(value // content for value in whole)
 
 
+def signless_row(row: Sequence[Fraction | int]) -> tuple[int, ...]:
+    """Return the primitive multiple of a non-zero row (b, a_1, ..., a_d) with the first non-zero entry of (a_1, ..., a_d, b) positive.
+
+    Two rows have one hyperplane iff the results are equal.
+
+    >>> signless_row((4, -2, 6))
+    (-2, 1, -3)
+    """
+    primitive = primitive_integer(row)
+    lead = next(x for x in (*primitive[1:], primitive[0]) if x)
+    return primitive if lead > 0 else tuple(-x for x in primitive)
+
+
 def homogeneous_point(point: Sequence[Fraction]) -> tuple[int, ...]:
     """Return (t, x1, ..., xd), integers without common factor, t > 0, for the point x/t.
 

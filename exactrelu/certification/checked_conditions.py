@@ -15,8 +15,6 @@ from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.dependency.dependency_graph import DependencyGraph
 from exactrelu.errors import CertificateRejected
-from exactrelu.genericity.complex_certificate import simple_with_walls
-from exactrelu.genericity.geometry import Geometry
 
 MAX_VERTICES = 3_000
 """Largest list of vertices that is tried."""
@@ -40,7 +38,7 @@ def two_layer_conditions(complex_: CanonicalComplex, graph: DependencyGraph) -> 
     if architecture.hidden_layers != 2 or architecture.inputs < 2:
         return Undecided("the criterion is about two hidden layers and two or more inputs")
     vertices = [ray for ray in complex_.fan.coordinates.tolist() if ray[0]]
-    if len(vertices) > MAX_VERTICES or not simple_with_walls(Geometry(complex_)):
+    if len(vertices) > MAX_VERTICES or not BentHyperplanes(complex_).simple_with_walls:
         return Undecided("the criterion needs a small complex in which cells of codimension k have exactly k neurons and walls")
     points = [point_text(p) for p in graph.function.facet_points.tolist()]
     evidence = {"vertices": [point_text(v) for v in vertices], "points": points}

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from exactrelu.arithmetic.subset_sums import MOST_FREE, subset_sums
 from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
-from exactrelu.certification.shallow_fiber import MAX_FREE, zero_one_vectors
 from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.exact_forms import ExactForms
@@ -48,26 +48,16 @@ def flip_freeness(complex_: CanonicalComplex) -> Verdict:
     architecture = complex_.network.architecture
     for layer in range(architecture.hidden_layers):
         equations = _equations(complex_, layer)
-        width = architecture.hidden_widths[layer]
-        kernel = tall_kernel(equations) if len(equations) else [tuple(int(i == j) for j in range(width)) for i in range(width)]
-        if len(kernel) > MAX_FREE:
-            return Undecided(f"layer {layer + 1}: a kernel of dimension {len(kernel)} has too many 0/1 vectors to try")
-        if not kernel:
-            continue
-        columns = [list(column) for column in zip(*_orthogonal(equations, width))] if len(equations) else [[0] for _ in range(width)]
-        found = next((t for t in islice(zero_one_vectors(columns), 2) if any(t)), None)
+        width, few = architecture.hidden_widths[layer], list[int]()
+        tall_kernel(equations, few)                                         # a few rows have the kernel of all
+        sets = subset_sums([equations[few, v].tolist() for v in range(width)])
+        if sets is None:
+            return Undecided(f"layer {layer + 1}: too many 0/1 vectors to try, more than {MOST_FREE} coordinates are free")
+        found = next((t for t in islice(sets, 2) if any(t)), None)
         if found is not None:
             neurons = tuple(Neuron(layer + 1, i) for i, t in enumerate(found) if t)
             return Fails(FlipSet(neurons), None, {"reason": "a set of neurons can be reversed as far as the next layer notices"})
     return Holds(None, {"reason": "no set of neurons can be reversed unnoticed"})
-
-
-def _orthogonal(equations: Array, width: int) -> list[list[int]]:
-    """Few rows with the same kernel as the equations."""
-    from exactrelu.arithmetic.matrix import kernel
-
-    basis = tall_kernel(equations)
-    return [list(row) for row in kernel([list(v) for v in basis], width)] or [[0] * width]
 
 
 def _equations(complex_: CanonicalComplex, layer: int) -> Array:

@@ -8,53 +8,16 @@ different T are inequivalent.  Holds for every domain with interior points; no g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
-from exactrelu.arithmetic.matrix import kernel
-from exactrelu.arithmetic.rational import common_denominator, point_text, primitive_integer
+from exactrelu.arithmetic.rational import common_denominator, point_text, primitive_integer, signless_row
+from exactrelu.arithmetic.subset_sums import MOST_FREE, subset_sums
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Holds, Undecided, Verdict
 from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.network.network import Network
-
-MAX_FREE = 20
-"""Most free coordinates of the kernel whose 0/1 vectors are enumerated."""
-
-
-def zero_one_vectors(vectors: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all 0/1 vectors t with sum t_j vectors[j] = 0.
-
-    Args:
-        vectors: integer vectors of one length, with a kernel of at most `MAX_FREE` dimensions.
-    Cost: at most 2^k for a kernel of dimension k; partial sums that cannot end in 0 or 1 are dropped.
-
-    >>> list(zero_one_vectors([[1], [-1]]))
-    [(0, 0), (1, 1)]
-    """
-    n = len(vectors)
-    basis = kernel([list(column) for column in zip(*vectors)], n)
-    free = [next(j for j in range(n) if v[j] and all(not w[j] for w in basis if w is not v)) for v in basis]
-    scale = lcm(*(v[f] for v, f in zip(basis, free)))
-    steps = [[x * (scale // v[f]) for x in v] for v, f in zip(basis, free)]    # adding step k sets free coordinate k to `scale`
-    below, above = [[0] * n], [[0] * n]                                        # what the later steps can still add
-    for step in reversed(steps):
-        below.append([b + min(x, 0) for b, x in zip(below[-1], step)])
-        above.append([a + max(x, 0) for a, x in zip(above[-1], step)])
-    stack: list[tuple[int, list[int]]] = [(0, [0] * n)]
-    while stack:
-        k, total = stack.pop()
-        if k == len(steps):
-            if all(x in (0, scale) for x in total):
-                yield tuple(x // scale for x in total)
-            continue
-        for now in ([a + b for a, b in zip(total, steps[k])], total):
-            left = len(steps) - k - 1
-            if all(x + low <= scale and x + high >= 0 for x, low, high in zip(now, below[left], above[left])):
-                stack.append((k + 1, now))
 
 
 def flip_vectors(network: Network, layer: int) -> list[list[int]]:
@@ -95,19 +58,17 @@ def shallow_fiber(complex_: CanonicalComplex) -> Verdict:
             return Undecided(f"the hyperplane of neuron {network.architecture.neuron(j)} does not meet the interior of the domain")
         if not any(r[j] for r in network.weights[1]):
             return Undecided(f"neuron {network.architecture.neuron(j)} has a zero outgoing column")
-        name = primitive_integer((*row, bias))
-        name = name if next(x for x in name if x) > 0 else tuple(-x for x in name)
+        name = signless_row((bias, *row))
         if name in names:
             one, two = (network.architecture.neuron(i) for i in (names[name], j))
             return Undecided(f"neurons {one} and {two} share a hyperplane")
         names[name] = j
         rays = [complex_.ambient(complex_.fan.ray(int(r))) for r in complex_.fan.generators(complex_.fan.dimension - 1, int(facets[0]))]
         points.append(point_text(primitive_integer([sum(c) for c in zip(*rays)])))
-    vectors = flip_vectors(network, 1)
-    free = len(kernel([list(column) for column in zip(*vectors)], len(vectors)))
-    if free > MAX_FREE:
-        return Undecided(f"the sets of reversible neurons are 0/1 vectors of a kernel of dimension {free}, more than {MAX_FREE}")
-    sets = sorted(zero_one_vectors(vectors))
+    found = subset_sums(flip_vectors(network, 1))
+    if found is None:
+        return Undecided(f"the sets of reversible neurons are 0/1 vectors of a kernel of more than {MOST_FREE} dimensions")
+    sets = sorted(found)
     members = [flipped(network, 1, t) for t in sets]
     claim = {"kind": "shallow-fiber", "network": network.claim(), "domain": complex_.domain.claim(), "classes": len(sets)}
     return Holds(Certificate(claim, {"points": points}), {"members": members, "sets": sets})

@@ -25,26 +25,14 @@ def dependency(options: Namespace) -> Answer:
         built = CanonicalComplex.build(found.network, domain, limits=limits_of(options), progress=bar.neurons)
     report = dependency_report(built)
     fields = report.fields()
-    fields["certificate"] = _checked(_whole(built, report) or report.certificate, options.output)
-    fields["depth_certificate"] = _checked(report.certificate if report.graph.obstruction is None else None, options.depth)
+    fields["certificate"] = _checked(report.certificate, options.output)
+    fields["depth_certificate"] = _checked(report.depth_certificate, options.depth)
     fields["not_shallow_certificate"] = _checked(report.unconditional_certificate, options.not_shallow)
     if options.graphml:
         report.graph.write_graphml(options.graphml)
     if options.graph_json:
         report.graph.write_json(options.graph_json)
     return Answer(report.verdict, fields, tuple(_lines(fields)), CERTIFIED if report.graph.obstruction is None else REFUTED)
-
-
-def _whole(built: Any, report: Any) -> Certificate | None:
-    """The document of all classes and arcs, for complexes that have one."""
-    from exactrelu.dependency.certificates import function_geometry_certificate
-    from exactrelu.genericity.complex_certificate import simple_with_walls
-    from exactrelu.genericity.geometry import Geometry
-
-    hidden = built.network.architecture.hidden_layers
-    if report.graph.obstruction is not None or not hidden or not simple_with_walls(Geometry(built)):
-        return None
-    return function_geometry_certificate(built, report.graph)
 
 
 def _checked(certificate: Certificate | None, path: str | None) -> str | None:

@@ -45,6 +45,19 @@ class BentHyperplanes:
         return all(bool((self.zero_counts[k][self.complex.interior(k)] == top - k).all()) for k in range(1, top + 1))
 
     @cached_property
+    def simple_with_walls(self) -> bool:
+        """Whether every cell of codimension k, on the boundary too, has exactly k vanishing neurons and written inequalities."""
+        fan = self.complex.fan
+        if fan.start.domain_equations or not self.zero_count_generic:
+            return False
+        for ray in np.flatnonzero(fan.labels[1] > 1).tolist():
+            point = self.complex.ambient(fan.ray(ray))
+            walls = sum(1 for wall in self.complex.domain.integer_rows if sum(a * x for a, x in zip(wall, point)) == 0)
+            if walls + int(self.zero_counts[1][ray]) != fan.dimension - 1:
+                return False
+        return True
+
+    @cached_property
     def words(self) -> list[Array]:
         """For every level the packed set of neurons in whose bent hyperplane each interior cone lies (0 elsewhere).
 

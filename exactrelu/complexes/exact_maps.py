@@ -9,21 +9,10 @@ import numpy as np
 
 from exactrelu.arithmetic.matrix import product
 from exactrelu.complexes.activity import ActivityTree
+from exactrelu.complexes.integer_arrays import object_array
 from exactrelu.network.integral_form import IntegralForm
 
 Array = np.ndarray
-
-
-def object_array(rows: object, shape: tuple[int, ...]) -> Array:
-    """Return Python integers as an object array of this shape (also when it is empty).
-
-    >>> object_array([[1, 2]], (1, 2)).shape
-    (1, 2)
-    """
-    out = np.empty(shape, dtype=object)
-    if out.size:
-        out[...] = np.array(rows, dtype=object).reshape(shape)
-    return out
 
 
 def exact_maps(form: IntegralForm, tree: ActivityTree, inputs: int, cells: int) -> Array:

@@ -20,7 +20,8 @@ import numpy as np
 from exactrelu.arithmetic.matrix import kernel
 from exactrelu.complexes.breakpoint_complex import BreakpointComplex
 from exactrelu.complexes.canonical_complex import CanonicalComplex
-from exactrelu.complexes.exact_maps import exact_maps, object_array
+from exactrelu.complexes.exact_maps import exact_maps
+from exactrelu.complexes.integer_arrays import object_array, primitive_rows, signless_rows
 from exactrelu.complexes.subdivision.fan import Fan
 from exactrelu.errors import DomainError
 from exactrelu.polyhedra.domain import Domain
@@ -138,16 +139,25 @@ class FunctionComplex:
 
         A function that differs from f somewhere may agree at all of them; they only refute.
         """
-        found: dict[Row, tuple[int, ...]] = {}
-        for cell in range(len(self.maps)):
-            rays = self.cell_generators(cell)
-            vertices = [g for g in rays if g[0]]
-            far = [tuple(a + g[0] * b for a, b in zip(g, r)) for r in rays if not r[0] for g in vertices[:1]]
-            far += [tuple(a + g[0] * b for a, b in zip(g, (0, *v))) for v in self.lineality for g in vertices[:1]]
-            for point in [tuple(self.cell_points[cell].tolist()), *vertices, *far]:
-                if point not in found:
-                    found[point] = self.value(cell, point)
-        return tuple(found), tuple(found.values())
+        owner = np.repeat(np.arange(len(self.maps)), np.diff(self.cell_rays.starts))
+        ray = self.cell_rays.indices
+        finite = self.rays[ray, 0] != 0 if len(ray) else np.zeros(0, bool)
+        cell_of, at = np.unique(owner[finite], return_index=True)
+        vertex = np.zeros(len(self.maps), np.int64)
+        vertex[cell_of] = ray[finite][at]                                    # the first vertex of every cell
+        far_cell, direction = owner[~finite], self.rays[ray[~finite]]
+        for line in self.lineality:
+            far_cell = np.concatenate([far_cell, np.arange(len(self.maps))])
+            direction = np.concatenate([direction, np.repeat(object_array([0, *line], (1, self.dimension + 1)), len(self.maps), axis=0)])
+        base = self.rays[vertex[far_cell]]
+        points = np.concatenate([self.cell_points, self.rays[ray[finite]], base + base[:, :1] * direction])
+        cells = np.concatenate([np.arange(len(self.maps)), owner[finite], far_cell])
+        first: dict[Row, int] = {}
+        for k, point in enumerate(points.tolist()):
+            first.setdefault(tuple(point), k)
+        kept = np.array(list(first.values()), np.int64)
+        values = (self.maps[cells[kept]] * points[kept][:, None, :]).sum(axis=2)
+        return tuple(first), tuple(map(tuple, values.tolist()))
 
 
 def _incidences(fan: Fan) -> list[tuple[Array, Array]]:
@@ -166,16 +176,6 @@ def _incidences(fan: Fan) -> list[tuple[Array, Array]]:
     return out
 
 
-def _primitive(rows: Array) -> Array:
-    """Rows divided by their contents, shape (n, columns)."""
-    if not len(rows):
-        return rows
-    content = np.abs(np.gcd.reduce(rows, axis=1))
-    content[content == 0] = 1
-    divided: Array = rows // content[:, None]
-    return divided
-
-
 def _sums(owner: Array, ray: Array, rays: Array, cones: Array) -> Array:
     """Primitive sums of the generators of some cones: points of their relative interiors."""
     first, last = np.searchsorted(owner, cones), np.searchsorted(owner, cones + 1)
@@ -183,7 +183,7 @@ def _sums(owner: Array, ray: Array, rays: Array, cones: Array) -> Array:
         return object_array([], (0, rays.shape[1]))
     keep = np.concatenate([np.arange(a, b) for a, b in zip(first.tolist(), last.tolist())])
     starts = np.concatenate([[0], np.cumsum(last - first)[:-1]])
-    return _primitive(np.add.reduceat(rays[ray[keep]], starts, axis=0))
+    return primitive_rows(np.add.reduceat(rays[ray[keep]], starts, axis=0))
 
 
 def _listed(owner: Array, ray: Array, cones: Array, total: int) -> Incidence:
@@ -202,10 +202,8 @@ def _rows_and_jumps(maps: Array, one: Array, two: Array, points: Array) -> tuple
     nonzero = (difference != 0).any(axis=2)
     output = np.argmax(nonzero, axis=1)
     at = np.arange(count)
-    rows = _primitive(difference[at, output])
-    order = np.concatenate([np.arange(1, columns), [0]])
-    lead = order[np.argmax(rows[:, order] != 0, axis=1)]
-    rows = np.where((rows[at, lead] < 0)[:, None], -rows, rows)
+    rows = signless_rows(difference[at, output])
+    lead = np.argmax(rows != 0, axis=1)
     jumps = difference[at, :, lead] // rows[at, lead][:, None]
     positive = (rows * points[one]).sum(axis=1) > 0                       # the first side lies where the row is positive
     jumps = np.where(positive[:, None], jumps, -jumps)
@@ -229,7 +227,7 @@ def function_complex(complex_: CanonicalComplex) -> FunctionComplex:
         raise DomainError("the geometry of f needs a full-dimensional domain: parametrize its affine hull first")
     architecture = complex_.network.architecture
     maps = exact_maps(complex_.form, complex_.activity, architecture.inputs, complex_.full_cells)
-    rays = _primitive(np.dot(fan.coordinates, object_array(fan.start.embedding, (architecture.inputs + 1, top)).T))
+    rays = primitive_rows(np.dot(fan.coordinates, object_array(fan.start.embedding, (architecture.inputs + 1, top)).T))
     pairs = _incidences(fan)
     cell_points = _sums(*pairs[top], rays, np.arange(complex_.full_cells))
     visible = np.flatnonzero(BreakpointComplex(complex_).visible) if top >= 2 else np.zeros(0, np.int64)

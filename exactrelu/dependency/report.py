@@ -14,7 +14,12 @@ from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import function_complex
 from exactrelu.complexes.subdivision.subdivide import Progress
-from exactrelu.dependency.certificates import depth_certificate, not_shallow_certificate, not_supertransversal_certificate
+from exactrelu.dependency.certificates import (
+    depth_certificate,
+    function_geometry_certificate,
+    not_shallow_certificate,
+    not_supertransversal_certificate,
+)
 from exactrelu.dependency.dependency_graph import DependencyGraph, dependency_graph
 from exactrelu.dependency.shallowness import NotShallow, first_nonshallow_ridge
 from exactrelu.limits import Limits
@@ -62,11 +67,21 @@ class DependencyReport(Result):
 
     @cached_property
     def certificate(self) -> Certificate | None:
-        """The document of the refutation, else of the depth bound; None without breakpoints or when no clean chain exists."""
+        """The document of the refutation; else of the whole graph, where the complex has one; else of the depth bound.
+
+        None if not even a chain at clean ridges exists.
+        """
         if self.graph.obstruction is not None:
             ridge = self.graph.obstruction.ridge
             return None if ridge is None else not_supertransversal_certificate(self.complex, self.graph, ridge)
-        return depth_certificate(self.complex, self.graph)
+        if self.complex.network.architecture.hidden_layers and BentHyperplanes(self.complex).simple_with_walls:
+            return function_geometry_certificate(self.complex, self.graph)
+        return self.depth_certificate
+
+    @cached_property
+    def depth_certificate(self) -> Certificate | None:
+        """The document of the depth bound for supertransversal realizations, if ridges with two vanishing neurons show it."""
+        return None if self.graph.obstruction is not None else depth_certificate(self.complex, self.graph)
 
     @cached_property
     def unconditional_certificate(self) -> Certificate | None:

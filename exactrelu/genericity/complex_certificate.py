@@ -35,20 +35,6 @@ def full_cells_certificate(complex_: CanonicalComplex, limits: Limits | None = N
     return Certificate(claim(complex_, "full-cells", count=complex_.full_cells), evidence)
 
 
-def simple_with_walls(geometry: Geometry) -> bool:
-    """Whether every cell of codimension k, on the boundary too, has exactly k vanishing neurons and written inequalities."""
-    fan = geometry.complex.fan
-    if fan.start.domain_equations or not geometry.bent.zero_count_generic:
-        return False
-    vertices = np.flatnonzero(fan.labels[1] > 1)
-    for ray in vertices.tolist():
-        point = geometry.complex.ambient(fan.ray(ray))
-        walls = sum(1 for wall in geometry.complex.domain.integer_rows if sum(a * x for a, x in zip(wall, point)) == 0)
-        if walls + int(geometry.bent.zero_counts[1][ray]) != fan.dimension - 1:
-            return False
-    return True
-
-
 def sign_digest(complex_: CanonicalComplex) -> str:
     """SHA-256 of the sorted sign vectors of the full cells, one line of ``+-0`` a cell."""
     signs = complex_.fan.signs(complex_.fan.dimension)
@@ -65,7 +51,7 @@ def complex_certificate(geometry: Geometry) -> Verdict:
     complex_ = geometry.complex
     if not complex_.network.weights[:-1]:
         return Undecided("a network without hidden layer has one cell; use the `full-cells` certificate")
-    if not simple_with_walls(geometry):
+    if not geometry.bent.simple_with_walls:
         return Undecided("more neurons or walls meet in a cell than its codimension: only `full-cells` can be certified")
     fan = complex_.fan
     levels = range(1, fan.dimension + 1)

@@ -20,13 +20,13 @@ import numpy as np
 
 from exactrelu.certificates.verdict import Undecided
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.errors import ShapeError
+from exactrelu.complexes.integer_arrays import exact_product, primitive_rows
+from exactrelu.errors import BudgetExceeded, ShapeError
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.canonical_form import NoCanonicalForm, canonical_form
 from exactrelu.network.integral_form import integral_form
 from exactrelu.network.network import Network
-from exactrelu.recovery.facet_samples import exact_product, primitive_rows
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -82,6 +82,16 @@ class Unsettled(Exception):
     def __init__(self, code: str, reason: str, **numbers: int) -> None:
         super().__init__(reason)
         self.verdict = Undecided(reason, {"code": code, **numbers})
+
+
+def settled(search: Callable[[], FiberSearch]) -> FiberSearch:
+    """Run a search; `Unsettled` and limits become `Undecided`."""
+    try:
+        return search()
+    except Unsettled as stop:
+        return stop.verdict
+    except BudgetExceeded as error:
+        return Unsettled("LIMIT", str(error)).verdict
 
 
 def check_shapes(function: FunctionComplex, architecture: Architecture) -> None:

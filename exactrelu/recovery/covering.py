@@ -24,9 +24,10 @@ import numpy as np
 
 from exactrelu.arithmetic.matrix import rank
 from exactrelu.complexes.function_complex import FunctionComplex
+from exactrelu.complexes.integer_arrays import signs
 from exactrelu.limits import Meter
 from exactrelu.recovery.complete_fiber import Unsettled
-from exactrelu.recovery.facet_samples import FacetSamples, signs
+from exactrelu.recovery.facet_samples import FacetSamples
 from exactrelu.recovery.pencils import Flat, free_positions, incidence, pencil_positions
 
 Array = np.ndarray

@@ -14,50 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactrelu.complexes.function_complex import FunctionComplex
+from exactrelu.complexes.integer_arrays import exact_product, primitive_rows
 
 Array = np.ndarray
-_WORD = 1 << 62
-
-
-def _largest(values: Array) -> int:
-    return int(np.abs(values).max()) if values.size else 0
-
-
-def exact_product(left: Array, right: Array) -> Array:
-    """Return the product of two object arrays of integers, in machine words where that is exact.
-
-    >>> exact_product(np.array([[1, 2]], dtype=object), np.array([[3], [4]], dtype=object)).tolist()
-    [[11]]
-    """
-    if left.size and right.size and _largest(left) * _largest(right) * left.shape[1] < _WORD:
-        words: Array = np.dot(left.astype(np.int64), right.astype(np.int64)).astype(object)
-        return words
-    found: Array = np.dot(left, right)
-    return found
-
-
-def signs(rows: Array, points: Array) -> Array:
-    """Return the signs of rows at homogeneous points, int8, shape (rows, points)."""
-    if rows.size and points.size and _largest(rows) * _largest(points) * rows.shape[1] < _WORD:
-        words: Array = np.sign(np.dot(rows.astype(np.int64), points.astype(np.int64).T)).astype(np.int8)
-        return words
-    return sign_array(np.dot(rows, points.T))
-
-
-def sign_array(values: Array) -> Array:
-    """Return the signs of integers as int8."""
-    found: Array = (values > 0).astype(np.int8) - (values < 0).astype(np.int8)
-    return found
-
-
-def primitive_rows(rows: Array) -> Array:
-    """Return integer rows divided by their contents."""
-    if not rows.size:
-        return rows
-    content = np.abs(np.gcd.reduce(rows, axis=1))
-    content[content == 0] = 1
-    divided: Array = rows // content[:, None]
-    return divided
 
 
 @dataclass(frozen=True, eq=False)

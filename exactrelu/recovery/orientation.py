@@ -11,37 +11,44 @@ that a trial of all 2^n would leave.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from exactrelu.arithmetic.matrix import PRIME, independent_rows_modulo, kernel
 from exactrelu.arithmetic.rational import primitive_integer
+from exactrelu.complexes.integer_arrays import exact_product
 
 Array = np.ndarray
 Vector = tuple[int, ...]
 Basis = list[Vector]
 
 
-def tall_kernel(matrix: Array) -> Basis:
+def tall_kernel(matrix: Array, used: list[int] | None = None) -> Basis:
     """Return a basis of the kernel of a matrix with many rows, exact.
 
     The kernel of rows that are independent modulo a prime is computed and then tried on all rows.
+    Args:
+        used: numbers of rows to start from; those that are needed besides are appended, so that the rows of these numbers
+            have the kernel returned.
     Cost: one elimination modulo the prime, one exact one of at most `columns` rows, one product.
 
-    >>> tall_kernel(np.array([[1, 1], [2, 2], [3, 3]], dtype=object))
-    [(-1, 1)]
+    >>> used: list[int] = []
+    >>> tall_kernel(np.array([[1, 1], [2, 2], [3, 3]], dtype=object), used), used
+    ([(-1, 1)], [0])
     """
-    rows, columns = matrix.shape
-    chosen = independent_rows_modulo(matrix.tolist(), PRIME) if rows else []
+    columns = matrix.shape[1]
+    chosen = used if used is not None else []
+    if not chosen:
+        chosen += independent_rows_modulo(matrix.tolist(), PRIME)
     while True:
-        basis = kernel(matrix[chosen].tolist(), columns) if chosen else \
-            [tuple(int(i == j) for j in range(columns)) for i in range(columns)]
-        if not basis or not rows:
+        basis = kernel(matrix[chosen].tolist(), columns)
+        if not basis:
             return basis
-        wrong = (np.dot(matrix, np.array(basis, dtype=object).T) != 0).any(axis=1)
+        wrong = (exact_product(matrix, np.array(basis, dtype=object).T) != 0).any(axis=1)
         if not wrong.any():
             return basis
-        chosen = [*chosen, int(np.argmax(wrong))]
+        chosen.append(int(np.argmax(wrong)))
 
 
 def cut(basis: Basis, coordinate: int) -> Basis:
@@ -115,3 +122,19 @@ def orientations(width: int, conditions: Sequence[Basis], alive: Callable[[Basis
 def row_of(vector: Vector, signs: Sequence[int]) -> Vector:
     """The row (c, w_1, ..., w_n) that a vector in the coordinates of `both_columns` stands for."""
     return (vector[0], *(vector[2 * k + 1] if s > 0 else vector[2 * k + 2] for k, s in enumerate(signs)))
+
+
+def has_value(basis: Basis) -> bool:
+    """Whether some vector has a non-zero last coordinate: in kernels with the values of f as last column, an output exists."""
+    return any(v[-1] for v in basis)
+
+
+def output_row(basis: Basis, signs: Sequence[int], denominator: int) -> tuple[Fraction, ...]:
+    """Return the output row (b, w_1, ..., w_n) from the one vector of a kernel whose last column holds D t f, D the denominator.
+
+    >>> output_row([(2, 4, 0, -1)], (1,), 2)
+    (Fraction(1, 1), Fraction(2, 1))
+    """
+    (vector,) = basis
+    scale = -vector[-1] * denominator
+    return tuple(Fraction(x, scale) for x in row_of(vector, signs))

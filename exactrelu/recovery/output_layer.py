@@ -7,14 +7,12 @@ conditions.  All orientations are searched at once (`orientation`); a solution t
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 
-from exactrelu.arithmetic.matrix import PRIME, independent_rows_modulo, kernel
-from exactrelu.recovery.complete_fiber import Collector, Unsettled, Vector, layered_network
-from exactrelu.recovery.facet_samples import exact_product
-from exactrelu.recovery.orientation import Basis, both_columns, orientations, row_of
+from exactrelu.complexes.integer_arrays import exact_product
+from exactrelu.recovery.complete_fiber import Collector, Unsettled, layered_network
+from exactrelu.recovery.orientation import both_columns, has_value, orientations, output_row, tall_kernel
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -27,29 +25,6 @@ def activations(points: Array, layers: list[list[Row]]) -> Array:
         z = exact_product(now, np.array(rows, dtype=object).T)
         now = np.concatenate([points[:, :1], np.where(z > 0, z, 0)], axis=1)
     return now
-
-
-def kernel_by_few_rows(matrix: Array, used: list[int]) -> Basis:
-    """Return a basis of the kernel of a matrix with many rows; row numbers that determine it are added to `used`.
-
-    >>> used: list[int] = []
-    >>> kernel_by_few_rows(np.array([[1, 1], [2, 2], [3, 3]], dtype=object), used), used
-    ([(-1, 1)], [0])
-    """
-    if not used:
-        used += independent_rows_modulo(matrix.tolist(), PRIME)
-    while True:
-        basis = kernel(matrix[used].tolist(), matrix.shape[1])
-        if not basis:
-            return basis
-        wrong = (exact_product(matrix, np.array(basis, dtype=object).T) != 0).any(axis=1)
-        if not wrong.any():
-            return basis
-        used.append(int(np.argmax(wrong)))
-
-
-def _answers(basis: Basis) -> bool:
-    return any(v[-1] for v in basis)
 
 
 def offer_completions(collector: Collector, layers: list[list[Row]], last: list[Row], step: Callable[[], None],
@@ -65,16 +40,13 @@ def offer_completions(collector: Collector, layers: list[list[Row]], last: list[
     function = collector.function
     before = activations(collector.points, layers)
     both = both_columns(exact_product(before, np.array(last, dtype=object).T), before[:, 0])
-    conditions = [kernel_by_few_rows(np.concatenate([both, collector.values[:, k:k + 1]], axis=1), collector.used)
+    conditions = [tall_kernel(np.concatenate([both, collector.values[:, k:k + 1]], axis=1), collector.used)
                   for k in range(function.outputs)]
-    for signs, bases in orientations(len(last), conditions, _answers, step):
+    for signs, bases in orientations(len(last), conditions, has_value, step):
         if fixed and min(signs) < 0:
             continue
         if any(len(basis) > 1 for basis in bases):
             dimensions = max(map(len, bases)) - 1
             raise Unsettled("OUTPUT_MULTI", f"the values of f leave {dimensions} dimensions of output weights", dimension=dimensions)
-        output: list[Vector] = []
-        for ((*vector,),) in bases:
-            scale = -vector[-1] * function.denominator
-            output.append(tuple(Fraction(x, scale) for x in row_of(tuple(vector), signs)))
+        output = [output_row(basis, signs, function.denominator) for basis in bases]
         collector.offer(layered_network([*layers, [tuple(s * x for x in row) for s, row in zip(signs, last)], output]))

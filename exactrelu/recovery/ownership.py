@@ -15,7 +15,7 @@ import numpy as np
 
 from exactrelu.arithmetic.matrix import kernel
 from exactrelu.arithmetic.rational import primitive_integer
-from exactrelu.recovery.facet_samples import exact_product
+from exactrelu.complexes.integer_arrays import exact_product
 
 Array = np.ndarray
 Row = tuple[int, ...]

@@ -27,9 +27,9 @@ from itertools import combinations
 import numpy as np
 
 from exactrelu.arithmetic.matrix import kernel, rank
-from exactrelu.arithmetic.rational import primitive_integer
+from exactrelu.arithmetic.rational import primitive_integer, signless_row
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.recovery.facet_samples import exact_product, primitive_rows, sign_array, signs
+from exactrelu.complexes.integer_arrays import exact_product, sign_array, signless_rows, signs
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -61,17 +61,6 @@ def flats_of(function: FunctionComplex, ridges: Sequence[int]) -> tuple[Flat, ..
         if equations not in found:
             found[equations] = Flat(ridge, equations, tuple(kernel([list(row) for row in equations], function.dimension + 1)))
     return tuple(found.values())
-
-
-def signless(row: Sequence[int]) -> Row:
-    """Return the primitive row with the first non-zero entry of (a_1, ..., a_d, b) positive.
-
-    >>> signless((4, -2, 6))
-    (-2, 1, -3)
-    """
-    primitive = primitive_integer(row)
-    lead = next(x for x in (*primitive[1:], primitive[0]) if x)
-    return primitive if lead > 0 else tuple(-x for x in primitive)
 
 
 def _values(flats: Sequence[Flat], rows: Array) -> Array:
@@ -113,7 +102,7 @@ def candidates(flats: Sequence[Flat], visible: Sequence[Row]) -> tuple[Row, ...]
     meets = (u[:, :, None] * one == v[:, :, None] * two).all(axis=2)        # u alpha - v beta vanishes on the other flat
     for i, j in np.argwhere(np.triu(meets, 1)).tolist():
         alpha, beta = flats[i].equations
-        row = signless([u[i, j] * a - v[i, j] * b for a, b in zip(alpha, beta)])
+        row = signless_row([u[i, j] * a - v[i, j] * b for a, b in zip(alpha, beta)])
         found.setdefault(row, None)
     return tuple(found)
 
@@ -148,7 +137,7 @@ def pencil_positions(flat: Flat, points: Array, known: frozenset[Row] | set[Row]
     count, n = len(order), len(points)
     if not count:
         return np.zeros((1, n), np.int8)
-    candidate = [signless([u * a + v * b for a, b in zip(*flat.equations)]) in known for u, v in order]
+    candidate = [signless_row([u * a + v * b for a, b in zip(*flat.equations)]) in known for u, v in order]
     place = np.full(n, -1, np.int64)
     for k, direction in enumerate(order):
         place[directions[direction]] = k
@@ -180,10 +169,7 @@ def cocircuit_rows(points: Array) -> Array:
                   for columns in combinations(range(size + 1), k + 1)}
     every = tuple(range(size + 1))
     rows = np.stack([(-1) ** j * minors[every[:j] + every[j + 1:]] for j in every], axis=1)
-    rows = primitive_rows(rows[(rows != 0).any(axis=1)])
-    order = np.array([*range(1, size + 1), 0])
-    lead = order[np.argmax(rows[:, order] != 0, axis=1)]
-    rows = np.where((rows[np.arange(len(rows)), lead] < 0)[:, None], -rows, rows)
+    rows = signless_rows(rows[(rows != 0).any(axis=1)])
     return np.array(list(dict.fromkeys(map(tuple, rows.tolist()))), dtype=object).reshape(-1, size + 1)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from exactrelu.arithmetic.matrix import rank
-from exactrelu.arithmetic.rational import primitive_integer
+from exactrelu.arithmetic.rational import primitive_integer, signless_row
 from exactrelu.complexes.function_complex import FunctionComplex
 from exactrelu.dependency.dependency_graph import DependencyGraph
 from exactrelu.dependency.layering import raised
@@ -34,7 +34,18 @@ from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.canonical_form import CanonicalForm, canonical_form
 from exactrelu.network.network import Network
-from exactrelu.recovery.orientation import Basis, Vector, both_columns, intersection, orientations, row_of, tall_kernel
+from exactrelu.recovery.complete_fiber import layered_network
+from exactrelu.recovery.orientation import (
+    Basis,
+    Vector,
+    both_columns,
+    has_value,
+    intersection,
+    orientations,
+    output_row,
+    row_of,
+    tall_kernel,
+)
 
 Array = np.ndarray
 MAX_NODES = 200_000
@@ -126,7 +137,7 @@ class _Search:
     meter: Meter
     nodes: int = 0
     flags: dict[tuple[str, int], Flag] = field(default_factory=dict)
-    found: list[tuple[list[list[Vector]], list[list[Fraction]]]] = field(default_factory=list)
+    found: list[tuple[list[list[Vector]], list[tuple[Fraction, ...]]]] = field(default_factory=list)
 
     def step(self) -> None:
         self.nodes += 1
@@ -142,16 +153,6 @@ class _Search:
 def _weighted(basis: Basis) -> bool:
     """Whether some vector has a non-zero weight."""
     return any(any(v[1:]) for v in basis)
-
-
-def _answers(basis: Basis) -> bool:
-    """Whether some vector has a non-zero last coordinate (the value of f)."""
-    return any(v[-1] for v in basis)
-
-
-def _signless(vector: Vector) -> Vector:
-    lead = next(x for x in (*vector[1:], vector[0]) if x)
-    return vector if lead > 0 else tuple(-x for x in vector)
 
 
 def _determined(search: _Search, low: list[int], touched: list[bool], layer: int) -> list[int] | None:
@@ -174,7 +175,7 @@ def _row_choices(search: _Search, layer: int, kernels: list[Basis]) -> Iterator[
     would coincide.)
     """
     width = search.architecture.widths[layer]
-    rows = sorted({_signless(primitive_integer(k[0])) for k in kernels if len(k) == 1})
+    rows = sorted({signless_row(k[0]) for k in kernels if len(k) == 1})
     if len(rows) > width:
         return
     many = sorted((k for k in kernels if len(k) > 1), key=len)
@@ -192,7 +193,7 @@ def _row_choices(search: _Search, layer: int, kernels: list[Basis]) -> Iterator[
             if len(rows) + len(groups) < width:
                 stack.append((k + 1, (*groups, many[k])))
             continue
-        new = sorted({_signless(primitive_integer(group[0])) for group in groups if len(group) == 1})
+        new = sorted({signless_row(group[0]) for group in groups if len(group) == 1})
         if len(new) < sum(len(group) == 1 for group in groups) or set(new) & set(rows):
             continue
         wide = [group for group in groups if len(group) > 1]
@@ -220,7 +221,7 @@ def _descend(search: _Search, layer: int, rows: list[Vector], layers: list[list[
     if last:
         columns = both[search.sampled]
         conditions = [tall_kernel(np.concatenate([columns, search.values[:, k:k + 1]], axis=1)) for k in range(search.values.shape[1])]
-        for signs, bases in orientations(len(rows), conditions, _answers, search.step):
+        for signs, bases in orientations(len(rows), conditions, has_value, search.step):
             _finish(search, layers, rows, signs, bases)
         return
     bounds = list(low)
@@ -244,9 +245,7 @@ def _finish(search: _Search, layers: list[list[Vector]], rows: list[Vector], sig
             search.flag("MULTI", len(search.architecture.widths) - 1, len(basis), 1,
                         f"the points of f leave {len(basis) - 1} dimensions of output weights")
             return
-        (vector,) = basis
-        scale = -vector[-1] * search.function.denominator
-        output.append([Fraction(x, scale) for x in row_of(vector, signs)])
+        output.append(output_row(basis, signs, search.function.denominator))
     search.found.append(([*layers, [tuple(s * x for x in row) for s, row in zip(signs, rows)]], output))
 
 
@@ -290,8 +289,7 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         search.flag("NODES", 0, search.nodes, MAX_NODES, str(error))
     members: dict[str, Network] = {}
     for hidden, output in search.found:
-        layers: list[list[tuple[Any, ...]]] = [*hidden, [tuple(row) for row in output]]
-        network = Network([[row[1:] for row in layer] for layer in layers], [[row[0] for row in layer] for layer in layers])
+        network = layered_network([*hidden, output])
         form = canonical_form(network)
         name = form.sha256 if isinstance(form, CanonicalForm) else repr(network.to_json())
         if name not in members and realizes(network):

@@ -29,8 +29,9 @@ from itertools import combinations, product
 import numpy as np
 
 from exactrelu.arithmetic.matrix import echelon, kernel
+from exactrelu.arithmetic.subset_sums import subset_sums
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.errors import BudgetExceeded
+from exactrelu.complexes.integer_arrays import signs
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
@@ -42,9 +43,10 @@ from exactrelu.recovery.complete_fiber import (
     Vector,
     check_shapes,
     layered_network,
+    settled,
     values_at,
 )
-from exactrelu.recovery.facet_samples import FacetSamples, facet_samples, signs
+from exactrelu.recovery.facet_samples import FacetSamples, facet_samples
 from exactrelu.recovery.rich_hyperplanes import rich_hyperplanes
 
 Array = np.ndarray
@@ -112,32 +114,6 @@ def expressed(before: list[Row] | None, rows: list[Row]) -> tuple[Vector, ...] |
     if len(pivots) != 1 + len(before) or pivots[-1] > len(before):
         return None
     return tuple(tuple(line[1 + len(before) + k] for line in table) for k in range(len(rows)))
-
-
-def subset_sums(vectors: list[list[int]], target: list[int]) -> Iterator[tuple[int, ...]] | None:
-    """Yield all t in {0, 1}^n with sum t_i vectors_i = target; None if the kernel has more than `MAX_FREE` dimensions.
-
-    >>> list(subset_sums([[1], [2], [3]], [3]))
-    [(0, 0, 1), (1, 1, 0)]
-    """
-    n = len(vectors)
-    basis = kernel([[*entries] for entries in zip(*vectors, [-x for x in target])], n + 1)
-    if len(basis) > MAX_FREE:
-        return None
-    free = [next(j for j in range(n, -1, -1) if v[j] and all(not w[j] for w in basis if w is not v)) for v in basis]
-    return _completed(basis, free, n)
-
-
-def _completed(basis: list[Row], free: list[int], n: int) -> Iterator[tuple[int, ...]]:
-    found = []
-    for choice in product((0, 1), repeat=len(basis)):
-        scale = 1
-        for v, f in zip(basis, free):
-            scale *= abs(v[f])
-        total = [sum(t * (scale // v[f]) * v[j] for t, v, f in zip(choice, basis, free)) for j in range(n + 1)]
-        if total[n] == scale and all(x in (0, scale) for x in total[:n]):
-            found.append(tuple(x // scale for x in total[:n]))
-    yield from sorted(found)
 
 
 class _Search:
@@ -211,7 +187,7 @@ class _Search:
         side, facet = pairs[0]
         outer = [[s * c * x for c in self._jump(k) for x in self.rows[k][1:]] for k, s in zip(names, side)]
         gradient = self.function.maps[self.function.facet_sides[facet, 1]][:, 1:].ravel().tolist()
-        found = subset_sums(outer, gradient)
+        found = subset_sums(outer, gradient, MAX_FREE)
         if found is None:
             raise Unsettled("NODES", f"more than {MAX_FREE} neurons of the last layer can be reversed", limit=MAX_FREE)
         yield from (tuple(s if active else -s for s, active in zip(side, chosen)) for chosen in found)
@@ -262,13 +238,8 @@ def tight_fiber(function: FunctionComplex, architecture: Architecture, realizes:
     <CompleteFiber of (2, 2, 2, 1): 1 members, tight-fiber>
     """
     check_shapes(function, architecture)
-    meter = meter if meter is not None else Meter()
-    try:
-        return _tight_fiber(function, architecture, Collector(function, realizes, meter), meter)
-    except Unsettled as stop:
-        return stop.verdict
-    except BudgetExceeded as error:
-        return Unsettled("LIMIT", str(error)).verdict
+    used = meter if meter is not None else Meter()
+    return settled(lambda: _tight_fiber(function, architecture, Collector(function, realizes, used), used))
 
 
 def _tight_fiber(function: FunctionComplex, architecture: Architecture, collector: Collector, meter: Meter) -> FiberSearch:

@@ -26,11 +26,10 @@ import numpy as np
 
 from exactrelu.complexes.function_complex import FunctionComplex
 from exactrelu.dependency.shallowness import NotShallow, nonshallow_ridges
-from exactrelu.errors import BudgetExceeded
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
-from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes
+from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes, settled
 from exactrelu.recovery.covering import Covering, Refutation, Samples, covering, gradient_spans
 from exactrelu.recovery.facet_samples import facet_samples
 from exactrelu.recovery.output_layer import offer_completions
@@ -110,13 +109,8 @@ def two_layer_fiber(function: FunctionComplex, architecture: Architecture, reali
     <CompleteFiber of (2, 2, 2, 1): 1 members, two-layer-fiber>
     """
     check_shapes(function, architecture)
-    meter = meter if meter is not None else Meter()
-    try:
-        return _two_layer_fiber(function, architecture, realizes, meter)
-    except Unsettled as stop:
-        return stop.verdict
-    except BudgetExceeded as error:
-        return Unsettled("LIMIT", str(error)).verdict
+    used = meter if meter is not None else Meter()
+    return settled(lambda: _two_layer_fiber(function, architecture, realizes, used))
 
 
 def _two_layer_fiber(function: FunctionComplex, architecture: Architecture, realizes: Callable[[Network], bool],

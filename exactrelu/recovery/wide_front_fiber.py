@@ -35,14 +35,13 @@ import numpy as np
 
 from exactrelu.arithmetic.matrix import rank
 from exactrelu.complexes.function_complex import FunctionComplex
+from exactrelu.complexes.integer_arrays import exact_product, sign_array
 from exactrelu.dependency.shallowness import nonshallow_ridges
-from exactrelu.errors import BudgetExceeded
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
-from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes
+from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes, settled
 from exactrelu.recovery.covering import Refutation, Samples, covering
-from exactrelu.recovery.facet_samples import exact_product, sign_array
 from exactrelu.recovery.output_layer import offer_completions
 from exactrelu.recovery.ownership import Ownership, item
 from exactrelu.recovery.pencils import candidates, flats_of
@@ -201,13 +200,8 @@ def wide_front_fiber(function: FunctionComplex, architecture: Architecture, real
     'WILD'
     """
     check_shapes(function, architecture)
-    meter = meter if meter is not None else Meter()
-    try:
-        return _wide_front_fiber(function, architecture, realizes, meter)
-    except Unsettled as stop:
-        return stop.verdict
-    except BudgetExceeded as error:
-        return Unsettled("LIMIT", str(error)).verdict
+    used = meter if meter is not None else Meter()
+    return settled(lambda: _wide_front_fiber(function, architecture, realizes, used))
 
 
 def _wide_front_fiber(function: FunctionComplex, architecture: Architecture, realizes: Callable[[Network], bool],

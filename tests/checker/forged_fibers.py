@@ -61,9 +61,12 @@ def tight_forgeries() -> Iterator[Forgery]:
     no_tree = {trees: ["", ""]}
     own = "a member without tree is not the network"
     yield rejected("fiber_no_tree", own, base, no_tree)
-    maps = {(*members, 1, "biases", 2, 0): "8"}
+    listed, proofs = BASE[base]["claim"]["members"], BASE[base]["evidence"]["trees"]
+    at = next(k for k, tree in enumerate(proofs) if tree)              # the member that needs a proof of equality
+    moved = P.changed(listed[at], 2, 0, None, 8)
+    maps = {members: [*listed, moved], trees: [*proofs, proofs[at]]}
     yield rejected("fiber_other_function", "two different affine maps on a part", base, maps)
-    twice = {members: [C.EXCHANGE[0]] * 2, trees: ["", ""]}
+    twice = {members: [*listed, listed[at]], trees: [*proofs, proofs[at]]}
     yield rejected("fiber_member_twice", "the parameters are equivalent", base, twice)
     missing = "a candidate is neither refuted by a point nor a member"
     for k, name in enumerate(("network", "other")):

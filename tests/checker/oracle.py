@@ -389,3 +389,26 @@ def functional_dimension(net: dict[str, Any], domain: Any) -> int:
 def inside(domain: Any, x: list[F], strict: bool) -> bool:
     values = [evaluate(row, x) for row in walls(domain)]
     return all(v > 0 or (not strict and v == 0) for v in values)
+
+
+def null_space(rows: list[Row], n: int) -> list[Row]:
+    """A basis of the vectors orthogonal to all rows."""
+    reduced, pivots = [list(row) for row in rows], list[int]()
+    for c in range(n):
+        k = len(pivots)
+        at = next((i for i in range(k, len(reduced)) if reduced[i][c]), None)
+        if at is None:
+            continue
+        reduced[k], reduced[at] = reduced[at], reduced[k]
+        reduced[k] = [x / reduced[k][c] for x in reduced[k]]
+        for i, row in enumerate(reduced):
+            if i != k and row[c]:
+                reduced[i] = [x - row[c] * y for x, y in zip(row, reduced[k])]
+        pivots.append(c)
+    basis = []
+    for free in sorted(set(range(n)) - set(pivots)):
+        vector = [F(int(c == free)) for c in range(n)]
+        for k, c in enumerate(pivots):
+            vector[c] = -reduced[k][free]
+        basis.append(vector)
+    return basis

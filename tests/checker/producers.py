@@ -227,26 +227,7 @@ def kernel_vectors(net: Net, domain: Any) -> list[list[str]]:
             moved = oracle.coefficients(net, moved, active)
             columns.append([x - y for x, y in zip(moved, base)])
         rows += [list(row) for row in zip(*columns)]
-    n, reduced, pivots = len(theta), [list(row) for row in rows], list[int]()
-    for c in range(n):
-        k = len(pivots)
-        at = next((i for i in range(k, len(reduced)) if reduced[i][c]), None)
-        if at is None:
-            continue
-        reduced[k], reduced[at] = reduced[at], reduced[k]
-        reduced[k] = [x / reduced[k][c] for x in reduced[k]]
-        for i, row in enumerate(reduced):
-            if i != k and row[c]:
-                reduced[i] = [x - row[c] * y for x, y in zip(row, reduced[k])]
-        pivots.append(c)
-    found = []
-    for free in sorted(set(range(n)) - set(pivots)):
-        vector = [F(0)] * n
-        vector[free] = F(1)
-        for k, c in enumerate(pivots):
-            vector[c] = -reduced[k][free]
-        found.append(strings(vector))
-    return found
+    return [strings(vector) for vector in oracle.null_space(rows, len(theta))]
 
 
 def around(cell: oracle.Cell) -> list[list[F]]:

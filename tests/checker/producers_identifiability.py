@@ -10,35 +10,12 @@ from tests.checker.producers import Net, document, network, point, vertices
 GRID = 10_000
 
 
-def null_space(rows: list[oracle.Row], n: int) -> list[oracle.Row]:
-    """A basis of the vectors orthogonal to all rows."""
-    reduced, pivots = [list(row) for row in rows], list[int]()
-    for c in range(n):
-        k = len(pivots)
-        at = next((i for i in range(k, len(reduced)) if reduced[i][c]), None)
-        if at is None:
-            continue
-        reduced[k], reduced[at] = reduced[at], reduced[k]
-        reduced[k] = [x / reduced[k][c] for x in reduced[k]]
-        for i, row in enumerate(reduced):
-            if i != k and row[c]:
-                reduced[i] = [x - row[c] * y for x, y in zip(row, reduced[k])]
-        pivots.append(c)
-    basis = []
-    for free in sorted(set(range(n)) - set(pivots)):
-        vector = [F(int(c == free)) for c in range(n)]
-        for k, c in enumerate(pivots):
-            vector[c] = -reduced[k][free]
-        basis.append(vector)
-    return basis
-
-
 def spread(cell: oracle.Cell) -> list[list[F]]:
     """Points of the cell that span its affine hull."""
     d = len(cell.point)
     found = [cell.point]
     equal = [row[1:] for row, op in cell.constraints if op == "="]
-    for direction in null_space(equal, d):
+    for direction in oracle.null_space(equal, d):
         for side in (1, -1):
             step = F(side)
             while True:

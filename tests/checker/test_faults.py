@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import exactrelu.checker
+from tests.checker.fiber_faults import FIBER_FAULTS
+from tests.checker.identifiability_faults import IDENTIFIABILITY_FAULTS
 
 SOURCE = Path(exactrelu.checker.__file__).parent
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -151,10 +153,13 @@ FAULTS = {
 }
 
 
+ALL_FAULTS = {**FAULTS, **IDENTIFIABILITY_FAULTS, **FIBER_FAULTS}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", ALL_FAULTS)
 def test_fault_is_noticed(name: str, tmp_path: Path) -> None:
-    file, old, new = FAULTS[name]
+    file, old, new = ALL_FAULTS[name]
     room = tmp_path / "exactrelu"
     shutil.copytree(SOURCE, room / "checker", ignore=shutil.ignore_patterns("__pycache__"))
     (room / "__init__.py").write_text("")

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from exactrelu.arithmetic.matrix import rank
+from exactrelu.arithmetic.rational import signless_row
+from exactrelu.complexes.integer_arrays import exact_product, signs
 from exactrelu.dependency.shallowness import nonshallow_ridges
 from exactrelu.limits import Meter
 from exactrelu.network.network import Network
@@ -16,7 +18,7 @@ from exactrelu.polyhedra.domain import Domain
 from exactrelu.recovery import covering as module
 from exactrelu.recovery.complete_fiber import CompleteFiber, Unsettled
 from exactrelu.recovery.covering import CoveringSearch, Family, Refutation, covering
-from exactrelu.recovery.facet_samples import exact_product, facet_samples, signs
+from exactrelu.recovery.facet_samples import facet_samples
 from exactrelu.recovery.pencils import (
     Flat,
     candidates,
@@ -25,7 +27,6 @@ from exactrelu.recovery.pencils import (
     free_positions,
     incidence,
     pencil_positions,
-    signless,
 )
 from exactrelu.recovery.two_layer_fiber import all_samples, two_layer_fiber
 from tests.recovery.fiber_search import box, run, seen
@@ -60,7 +61,7 @@ def test_every_row_is_above_a_listed_position(dimension: int) -> None:
             row = tuple(rng.randint(-4, 4) for _ in range(dimension + 1)) if rng.random() < 0.7 else tuple(rng.choice(rows))
             if rng.random() < 0.3:
                 row = tuple(60 * x + rng.choice((-1, 0, 1)) for x in row)          # near a hyperplane through samples
-            if any(row) and signless(row) not in known:
+            if any(row) and signless_row(row) not in known:
                 assert above(table, signs(np.array([row], dtype=object), points)[0]), (seed, row)
 
 
@@ -69,19 +70,20 @@ def test_every_row_of_a_pencil_is_above_a_listed_position(dimension: int) -> Non
     for seed in range(30):
         rng = random.Random(seed)
         points = random_points(rng, dimension + 1, 6)
-        equations = tuple(signless(row) for row in [[rng.randint(-3, 3) for _ in range(dimension)] + [rng.randint(1, 3)] for _ in range(2)])
+        rows = [[rng.randint(-3, 3) for _ in range(dimension)] + [rng.randint(1, 3)] for _ in range(2)]
+        equations = tuple(map(signless_row, rows))
         if rank([list(row) for row in equations], dimension + 1) < 2:
             continue
         flat = Flat(0, (equations[0], equations[1]), ())
         def member(u: int, v: int, flat: Flat = flat) -> Row:
             return tuple(u * a + v * b for a, b in zip(*flat.equations))
-        critical = {signless(member(sum(b * p for b, p in zip(equations[1], x)), -sum(a * p for a, p in zip(equations[0], x))))
+        critical = {signless_row(member(sum(b * p for b, p in zip(equations[1], x)), -sum(a * p for a, p in zip(equations[0], x))))
                     for x in points.tolist() if any(sum(a * p for a, p in zip(row, x)) for row in equations)}
         for known in (set(), set(sorted(critical)[::2]), critical):
             table = pencil_positions(flat, points, known)
             for u in range(-9, 10):
                 for v in range(-9, 10):
-                    if (u or v) and signless(member(u, v)) not in known:
+                    if (u or v) and signless_row(member(u, v)) not in known:
                         assert above(table, signs(np.array([member(u, v)], dtype=object), points)[0])
             for row in critical - known:
                 assert above(table, signs(np.array([row], dtype=object), points)[0])
@@ -126,7 +128,7 @@ def _random_family(rng: random.Random, search: CoveringSearch, family: Family, d
         alpha, beta = search.flats[i].equations
         u, v = rng.randint(-40, 40), rng.randint(-40, 40)
         row = tuple(u * a + v * b for a, b in zip(alpha, beta))
-        if not (u or v) or signless(row) in search.known:
+        if not (u or v) or signless_row(row) in search.known:
             return None
         rows.append(row)
     for _ in range(family.free):
@@ -135,7 +137,7 @@ def _random_family(rng: random.Random, search: CoveringSearch, family: Family, d
             row = (1, *(0 for _ in range(dimension)))
         if rng.random() < 0.1 and family.chosen:
             row = search.rows[family.chosen[0]]
-        elif not any(row) or signless(row) in search.known:
+        elif not any(row) or signless_row(row) in search.known:
             return None
         rows.append(row)
     return rows

@@ -38,10 +38,10 @@ def test_documents(case: dict[str, Any]) -> None:
         fewer = {**evidence, "trees": [t for k, t in enumerate(evidence["trees"]) if k != missing]}
         with pytest.raises(CertificateRejected):
             Certificate(claim, fewer).verify()
-    with pytest.raises(CertificateRejected):
+    with pytest.raises((CertificateRejected, BudgetExceeded)):                      # thin evidence: refused, if need be for its work
         Certificate(certificate.claim, {**evidence, "points": evidence["points"][:3]}).verify()
     if "flats" in evidence:
-        with pytest.raises(CertificateRejected):
+        with pytest.raises((CertificateRejected, BudgetExceeded)):
             Certificate(certificate.claim, {**evidence, "flats": []}).verify()
 
 

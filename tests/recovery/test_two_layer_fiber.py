@@ -22,6 +22,7 @@ from tests.recovery.fiber_search import (
     box,
     case_domain,
     check,
+    check_known,
     code,
     corner,
     deep_cases,
@@ -42,11 +43,7 @@ SHAPES = [(2, 2, 2, 1), (2, 3, 2, 1), (2, 2, 3, 1), (3, 2, 2, 1), (2, 2, 2, 2), 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_known_fibers(case: dict[str, object]) -> None:
-    theta, domain = network_of(case["layers"]), case_domain(case)  # type: ignore[arg-type]
-    found = check(two_layer_fiber, theta, domain)
-    assert names(found) == sorted(name(network_of(member)) for member in case["fiber"])  # type: ignore[attr-defined]
-    for member in case["fiber"]:  # type: ignore[attr-defined]
-        assert names(run(two_layer_fiber, network_of(member), domain)) == names(found)
+    check_known(two_layer_fiber, case)
 
 
 @pytest.mark.parametrize(("widths", "least"), [((2, 2, 2, 1), 6), ((3, 2, 2, 1), 6), ((2, 2, 3, 1), 6), ((2, 3, 3, 1), 6),
