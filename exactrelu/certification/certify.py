@@ -134,8 +134,8 @@ def _local(dimension: FunctionalDimension) -> Verdict:
         dimension.certificate.verify()
         reason = f"functional dimension {dimension.lower} = N - H: near theta only its scalings have the same function"
         return Holds(dimension.certificate, {"reason": reason})
-    return Undecided(f"the functional dimension is between {dimension.lower} and {dimension.upper}, "
-                     f"below N - H = {dimension.network.architecture.expected_dimension}")
+    bounds = f"is {dimension.lower}" if dimension.lower == dimension.upper else f"lies between {dimension.lower} and {dimension.upper}"
+    return Undecided(f"the functional dimension {bounds}, below N - H = {dimension.network.architecture.expected_dimension}")
 
 
 def _simple_refutation(network: Network, domain: Domain, dimension: FunctionalDimension, meter: Meter) -> Verdict:
@@ -216,8 +216,7 @@ def _result(network: Network, domain: Domain, dimension: FunctionalDimension, co
         strongest = "locally-identifiable", local
     else:
         dimension.certificate.verify()
-        bounds = f"r = {dimension.lower}, R = {dimension.upper}, N - H = {network.architecture.expected_dimension}"
-        reason = f"the functional dimension is below N - H ({bounds}) and no second parameter is at hand: {_reason(everywhere)}"
+        reason = f"{_reason(local)}, and no second parameter is at hand: {_reason(everywhere)}"
         return Certification(network, domain, "undecided", reason, tiers, dimension, conditions, None, diagnostics=diagnostics)
     word, verdict = strongest
     witness = everywhere.witness if isinstance(everywhere, Fails) else None

@@ -48,3 +48,16 @@ def test_a_large_network_on_its_input_box(capsys: Any, tmp_path: Path) -> None:
     assert found["upper"] <= 12_400
     assert [1, 24] in found["dead_neurons"] and [3, 47] in found["dead_neurons"]
     assert main(["check", target]) == 0
+
+
+@pytest.mark.parametrize(("file", "box", "verdict", "neuron"), [
+    ("iris_4-10-8-6-4-3.npz", "0,8", "not-identifiable", [2, 0]), ("ecoli_7-5-5-4.npz", "0,1", "not-identifiable", [1, 1]),
+    ("ecoli_7-5-5-4.npz", None, "identifiable-among-supertransversal", None), ("fc_2-2-3.onnx", None, "locally-identifiable", None),
+    ("fc_2-2-3.onnx", "0,1", "not-identifiable", [1, 1]), ("slab_2-2-2-2-2-1.json", "-4,8;-2,2", "identifiable", None),
+    ("generic_2-4-4-1.json", None, "identifiable", None)])
+def test_verdicts_of_the_documents(file: str, box: str | None, verdict: str, neuron: list[int] | None, capsys: Any) -> None:
+    main(["certify", str(EXAMPLES / file), "--json", *([f"--box={box}"] if box else [])])
+    found = json.loads(capsys.readouterr().out)
+    assert found["verdict"] == verdict
+    if neuron is not None:
+        assert found["witness"]["neurons"] == [neuron]
