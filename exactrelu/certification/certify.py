@@ -125,7 +125,10 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
         unique, everywhere = _far(subject, conditions)
         if isinstance(everywhere, Undecided):
             found = simple if simple is not None else _simple_refutation(network, domain, dimension, meter)
-            everywhere = found if isinstance(found, Fails) else everywhere
+            if isinstance(found, Undecided) and "candidate" in found.detail:       # a second parameter whose proof is too long
+                everywhere = Undecided(f"{found.reason}; {everywhere.reason}", found.detail)
+            elif isinstance(found, Fails):
+                everywhere = found
     return _result(network, domain, dimension, conditions, diagnostics, {"local": local, "supertransversal": unique, "all": everywhere})
 
 

@@ -84,7 +84,7 @@ def test_undecided_names_the_gap() -> None:
     # |x| by two neurons that switch at one point: the rank is 4, one below N - H, and nothing simple moves
     gap = certify(Network([[[1], [-1]], [[1, 1]]], [[0, 0], [0]]), Domain.space(1))
     assert (gap.verdict, gap.dimension.lower, gap.dimension.upper) == ("undecided", 4, 4)
-    assert "r = 4, R = 4, N - H = 5" in gap.reason
+    assert "functional dimension is 4, below N - H = 5" in gap.reason and "share a hyperplane" in gap.reason
     found = certify(Network([[[1, 0], [1, 1]], [[1, 3]]], [[0, 2], [1]]), SQUARE, limits=Limits(max_cells=2))
     assert found.verdict in ("undecided", "not-identifiable")
     if found.verdict == "undecided":
