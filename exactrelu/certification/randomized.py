@@ -18,7 +18,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 
 from exactrelu.arithmetic.matrix import PRIME, independent_rows_modulo
 from exactrelu.arithmetic.rational import point_text, primitive_integer
@@ -108,14 +108,22 @@ def samples_of_full_rank(complex_: CanonicalComplex) -> tuple[Sample, ...] | Non
 
 
 def _inner_points(complex_: CanonicalComplex, cell: int) -> list[tuple[int, ...]]:
-    """d + 1 affinely independent points inside a full cell: its center moved a little towards generators and along lines."""
+    """d + 1 affinely independent points well inside a full cell: the mean of its vertices, moved a little.
+
+    Moved towards vertices (an eighth of the way), along directions and along lines; few digits and distance from the walls
+    matter, because the drawn parameter must have the same activity there.
+    """
     generators = complex_.full_cell(cell).generators
-    center = [sum(column) for column in zip(*generators)]
-    out = [primitive_integer(center)]
-    for g in [*generators, *((0, *v) for v in complex_.fan.start.lineality)]:
-        out.append(primitive_integer([c + x for c, x in zip(center, g)]))
-    kept = independent_rows_modulo([list(p) for p in out], PRIME)
-    return [out[i] for i in kept]
+    scale = lcm(*(g[0] for g in generators if g[0]))
+    vertices = [[x * (scale // g[0]) for x in g] for g in generators if g[0]]
+    directions = [[x * scale for x in g] for g in [*generators, *((0, *v) for v in complex_.fan.start.lineality)] if not g[0]]
+    count = len(vertices)
+    center = [sum(column) for column in zip(*vertices, *([x * count for x in v] for v in directions[:1]))]
+    out = [center]
+    out += [[7 * c + count * x for c, x in zip(center, v)] for v in vertices]
+    out += [[c + count * x for c, x in zip(center, v)] for v in directions]
+    points = [primitive_integer(p) for p in out]
+    return [points[i] for i in independent_rows_modulo([list(p) for p in points], PRIME)]
 
 
 def drawn(base: Network, bits: int, random_bits: Callable[[int], int]) -> Network:
