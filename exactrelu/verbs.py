@@ -7,7 +7,7 @@ Every result has a `verdict`, its certificate or witness, and `to_json()`.  Long
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,7 @@ from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.complex_report import ComplexReport
 from exactrelu.complexes.subdivision.subdivide import Progress
 from exactrelu.dependency.report import DependencyReport, dependency_of_network
-from exactrelu.equivalence.by_split_tree import DifferentValues
-from exactrelu.equivalence.decide import equality
+from exactrelu.equivalence.decide import Equality, equality
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network import trivial_symmetry
@@ -224,35 +223,6 @@ def equivalent(a: Network, b: Network) -> Equivalence:
     return Equivalence(a, b, "equivalent", "", symmetry, certificate)
 
 
-@dataclass(frozen=True, repr=False)
-class Equality(Result):
-    """Whether two networks are the same function on a domain.
-
-    Attributes:
-        verdict: `equal`, `different` or `undecided`.
-        method: `trivial symmetry`, `exact evaluation`, `split tree` or `split tree on the affine hull`.
-        reason: why it is undecided, or why `equal` on a flat domain has no certificate.
-        witness: a point and the two values, for `different`.
-        certificate: of the verdict, checked; its kind is `equivalent`, `equal` or `different`.  None for `undecided`, and for
-            `equal` on a flat domain when the affine maps agree on its affine hull only.
-        work: points and lines compared, leaves of the split tree.
-    """
-
-    verdict: str
-    method: str
-    reason: str = ""
-    witness: DifferentValues | None = None
-    certificate: Certificate | None = None
-    work: dict[str, Any] = field(default_factory=dict, compare=False)
-
-    def fields(self) -> dict[str, Any]:
-        """Return the JSON fields of the interface."""
-        out: dict[str, Any] = {"method": self.method, "witness": self.witness.to_json() if self.witness else None, "work": self.work}
-        if self.reason:
-            out["reason"] = self.reason
-        return out
-
-
 def equal(a: Network, b: Network, domain: Domain | None = None, *, seed: int = 0, limits: Limits | None = None) -> Equality:
     """Return whether both networks are the same function on the domain; the certificate has been checked.
 
@@ -264,8 +234,4 @@ def equal(a: Network, b: Network, domain: Domain | None = None, *, seed: int = 0
     >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).to_json()["method"]
     'trivial symmetry'
     """
-    found = equality(a, b, _domain(a, domain), seed=seed, limits=limits)
-    for certificate in (found.certificate, found.restricted):
-        if certificate is not None:
-            certificate.verify()
-    return Equality(found.word, found.method, found.reason, found.witness, found.certificate, found.work)
+    return equality(a, b, _domain(a, domain), seed=seed, limits=limits).checked()

@@ -17,12 +17,12 @@ from exactrelu.certificates.result import Result
 from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
 from exactrelu.certification.among_supertransversal import among_supertransversal
 from exactrelu.certification.flip_freeness import flip_freeness
+from exactrelu.certification.second_parameter import SecondParameter, proved, second_parameter
 from exactrelu.certification.uniqueness import MAX_CELLS, Subject, among_all
 from exactrelu.errors import BudgetExceeded, CertificateRejected
 from exactrelu.genericity.generic import GenericityReport, genericity, undecided_report, verdict_json
 from exactrelu.identifiability.facet_pairs.bound import Progress
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
-from exactrelu.identifiability.second_parameter import SecondParameter, proved, second_parameter
 from exactrelu.limits import Limits, Meter
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
@@ -101,7 +101,6 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
     >>> certify(Network([[[1, 2]], [[1]]], [[1], [0]]), Domain.space(2)).verdict
     'identifiable'
     """
-    domain.require_interior()
     meter = Meter(limits)
     dimension = functional_dimension(network, domain, seed=seed, limits=limits, progress=progress)
     complex_ = dimension.complex

@@ -18,12 +18,12 @@ from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
 from exactrelu.certification.checked_conditions import two_layer_conditions, width_one_conditions
 from exactrelu.certification.same_function import SameFunction
+from exactrelu.certification.second_parameter import SecondParameter, proved
 from exactrelu.certification.shallow_fiber import shallow_fiber
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.function_complex import FunctionComplex, function_complex
 from exactrelu.dependency.dependency_graph import DependencyGraph, dependency_graph
 from exactrelu.errors import BudgetExceeded, InvariantError
-from exactrelu.identifiability.second_parameter import SecondParameter, proved
 from exactrelu.limits import Meter
 from exactrelu.network.network import Network
 from exactrelu.network.trivial_symmetry import equivalent

@@ -37,16 +37,12 @@ class DifferentValues:
         return {"point": [rational_text(x) for x in self.point], "values": [[rational_text(x) for x in v] for v in self.values]}
 
 
-class _Different(Exception):
+class _Stop(Exception):
     """Ends the walk at the first leaf with two different maps."""
 
-    def __init__(self, found: DifferentValues) -> None:
+    def __init__(self, leaf: Leaf) -> None:
         super().__init__()
-        self.found = found
-
-
-class _UnequalMaps(Exception):
-    """Ends the walk over a flat domain at the first leaf whose maps differ as maps on R^d."""
+        self.leaf = leaf
 
 
 def compared(a: Network, b: Network, point: Point) -> DifferentValues | None:
@@ -56,7 +52,7 @@ def compared(a: Network, b: Network, point: Point) -> DifferentValues | None:
 
 
 def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
-    """A point near the leaf's interior point where the two (different) affine maps of the leaf differ."""
+    """A point of the full-dimensional leaf, near its interior point, where its two (different) affine maps differ."""
     base = affine_point(leaf.point)
     first = compared(a, b, base)
     if first is not None:
@@ -85,18 +81,8 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
     Raises:
         BudgetExceeded: a limit was reached.  DomainError: the domain has no interior points.
     """
-    check_shapes(a, b, domain)
-    scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
-
-    def agree(leaf: Leaf) -> None:
-        one, two = leaf.outputs
-        if any([x * scale_b for x in r] != [x * scale_a for x in s] for r, s in zip(one, two)):
-            raise _Different(_separating(leaf, a, b))
-
-    try:
-        return split_tree([a, b], domain, limits, agree)
-    except _Different as stop:
-        return stop.found
+    found = _tree_or_leaf(a, b, domain, limits)
+    return found if isinstance(found, SplitTree) else _separating(found, a, b)
 
 
 def flat_joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = None) -> SplitTree | None:
@@ -107,18 +93,24 @@ def flat_joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | Non
     Raises:
         BudgetExceeded: a limit was reached.  DomainError: the domain is empty.
     """
+    found = _tree_or_leaf(a, b, domain, limits, flat=True)
+    return found if isinstance(found, SplitTree) else None
+
+
+def _tree_or_leaf(a: Network, b: Network, domain: Domain, limits: Limits | None, flat: bool = False) -> SplitTree | Leaf:
+    """The split tree of both networks, or the first leaf on which they have different maps."""
     check_shapes(a, b, domain)
     scale_a, scale_b = integral_form(a).denominator, integral_form(b).denominator
 
     def agree(leaf: Leaf) -> None:
         one, two = leaf.outputs
         if any([x * scale_b for x in r] != [x * scale_a for x in s] for r, s in zip(one, two)):
-            raise _UnequalMaps
+            raise _Stop(leaf)
 
     try:
-        return split_tree([a, b], domain, limits, agree, flat=True)
-    except _UnequalMaps:
-        return None
+        return split_tree([a, b], domain, limits, agree, flat=flat)
+    except _Stop as stop:
+        return stop.leaf
 
 
 def equal_claim(a: Network, b: Network, domain: Domain) -> dict[str, Any]:

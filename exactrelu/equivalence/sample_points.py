@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from exactrelu.polyhedra.box import box_walls
 from exactrelu.polyhedra.cddlib import margin
+from exactrelu.polyhedra.domain import Domain
 
 Point = tuple[Fraction, ...]
 Row = tuple[int, ...]
@@ -32,6 +32,12 @@ def rounded(point: Sequence[Fraction], bits: int) -> Point:
     """Return the nearest point whose coordinates are multiples of 2^-bits."""
     scale = 1 << bits
     return tuple(Fraction((2 * x.numerator * scale + x.denominator) // (2 * x.denominator), scale) for x in point)
+
+
+def _middle(low: Fraction | None, high: Fraction | None) -> Fraction:
+    if low is not None and high is not None:
+        return (low + high) / 2
+    return low + 1 if low is not None else high - 1 if high is not None else Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -57,21 +63,16 @@ class SamplePoints:
     seed: int = 0
 
     @cached_property
+    def _intervals(self) -> Sequence[tuple[Fraction | None, Fraction | None]] | None:
+        return Domain(self.dimension, self.rows).bounding_intervals  # type: ignore[arg-type]  # integers are accepted
+
+    @cached_property
     def center(self) -> Point:
         """A point with few digits at which every row is positive: the middle of a bounded box, else by a linear program."""
-        walls = box_walls(self.rows, self.dimension)
-        if walls is not None:
-            found = []
-            for k, (low, high) in enumerate(walls, 1):
-                a = None if low is None else Fraction(-low[0], low[k])
-                b = None if high is None else Fraction(-high[0], high[k])
-                if a is not None and b is not None:
-                    found.append((a + b) / 2)
-                else:
-                    found.append(a + 1 if a is not None else b - 1 if b is not None else Fraction(0))
-            exact = tuple(found)
-        else:
+        if self._intervals is None:
             exact = margin(self.rows, self.dimension).point
+        else:
+            exact = tuple(_middle(low, high) for low, high in self._intervals)
         for bits in (0, 1, 2, 4, 8, 16, 32, 64):
             point = rounded(exact, bits)
             if all(slack(row, point) > 0 for row in self.rows):
@@ -153,13 +154,9 @@ class SamplePoints:
 
     def corners(self, normals: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
         """Yield, for a bounded box, the corner at which each linear form is largest, moved inside by 1/16 of the way to the center."""
-        walls = box_walls(self.rows, self.dimension)
-        if walls is None or any(low is None or high is None for low, high in walls):
+        ends = [(low, high) for low, high in self._intervals or () if low is not None and high is not None]
+        if len(ends) < self.dimension:
             return
-        ends = []
-        for k, (low, high) in enumerate(walls, 1):
-            if low is not None and high is not None:
-                ends.append((Fraction(-low[0], low[k]), Fraction(-high[0], high[k])))
         for normal in normals:
-            corner = tuple(b if w > 0 else a if w < 0 else x for w, (a, b), x in zip(normal, ends, self.center))
+            corner = (high if w > 0 else low if w < 0 else x for w, (low, high), x in zip(normal, ends, self.center))
             yield tuple(c + (x - c) / 16 for c, x in zip(corner, self.center))

@@ -1,0 +1,1 @@
+"""Reasons why another parameter has the same function: each file proposes candidates, nothing here is trusted."""
