@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -19,6 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from exactrelu.certification.certify import certify
 from exactrelu.certification.reconstruction import reconstruction
 from exactrelu.complexes.canonical_complex import CanonicalComplex
+from exactrelu.complexes.function_complex import function_complex
+from exactrelu.dependency.dependency_graph import dependency_graph
 from exactrelu.genericity.geometry import Geometry
 from exactrelu.genericity.supertransversality import supertransversality
 from exactrelu.network.network import Network
@@ -38,21 +41,34 @@ def nonzero_integers(widths: tuple[int, ...], rng: random.Random, height: int) -
 
 
 def random_row(widths: tuple[int, ...], height: int, seconds: float) -> str:
-    """Draws, those unique among supertransversal parameters, those certified among all."""
+    """Draws; how many of those unique among supertransversal parameters are certified among all; how many of these if f alone
+    shows the layers."""
     rng, domain = random.Random(f"rates {widths}"), Domain.box(widths[0], [(-12, 13)])
-    draws = generic = certified = 0
+    draws, counts = 0, Counter[tuple[str, bool]]()
     start = time.monotonic()
     while time.monotonic() - start < seconds:
         draws += 1
         network = nonzero_integers(widths, rng, height)
-        if not supertransversality(Geometry(CanonicalComplex.build(network, domain))):
+        complex_ = CanonicalComplex.build(network, domain)
+        if not supertransversality(Geometry(complex_)):
             continue
         found = reconstruction(network, domain)
         if found.found.complete and len(found.found.candidates) == 1:
-            generic += 1
-            certified += certify(network, domain).verdict == "identifiable"
-    share = f"{100 * certified / generic:.1f} %" if generic else "-"
-    return f"| {widths} | {draws} | {generic} | {certified} | {share} |"
+            among_all = certify(network, domain).verdict == "identifiable"
+            for group in ("unique", "layered") if layers_are_shown(complex_, widths) else ("unique",):
+                counts[group, among_all] += 1
+    shares = []
+    for group in ("unique", "layered"):
+        certified, every = counts[group, True], counts[group, True] + counts[group, False]
+        shares.append(f"{certified} of {every}" + (f" = {100 * certified / every:.1f} %" if every else ""))
+    return f"| {widths} | {draws} | {' | '.join(shares)} |"
+
+
+def layers_are_shown(complex_: CanonicalComplex, widths: tuple[int, ...]) -> bool:
+    """Whether the layer bounds of the dependency graph place n_l classes in every hidden layer l, before any search."""
+    bounds = dependency_graph(function_complex(complex_)).layer_bounds(len(widths) - 2)
+    placed = Counter(lo for lo, hi in bounds if lo == hi)
+    return all(placed[layer] >= width for layer, width in enumerate(widths[1:-1], 1))
 
 
 def slab_row(widths: tuple[int, ...]) -> str:
@@ -73,7 +89,7 @@ def time_row(widths: tuple[int, ...]) -> str:
 
 if __name__ == "__main__":
     limit = float(sys.argv[1]) if len(sys.argv) > 1 else 30
-    print("| random | draws | unique among supertransversal | identifiable | share |\n|---|---|---|---|---|")
+    print("| random | draws | identifiable, of those unique supertransversally | of those whose layers f shows |\n|---|---|---|---|")
     for case in RANDOM:
         print(random_row(*case, limit), flush=True)
     print("\n| slabs | identifiable |\n|---|---|")

@@ -29,6 +29,7 @@ VERBS = {
     "certify": "identifiability_verbs:certify",
     "dependency": "function_verbs:dependency",
     "reconstruct": "function_verbs:reconstruct",
+    "construct": "construct_verb:construct",
     "check": "check_verb:check",
 }
 
@@ -59,7 +60,7 @@ def _complain(message: str) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    from exactrelu.cli.options import joined, parser
+    from exactrelu.cli.grammar import joined, parser
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")       # before numpy loads: many small products, threads only cost
     try:

@@ -205,7 +205,8 @@ def test_a_failed_self_check_ends_with_4(monkeypatch: pytest.MonkeyPatch, capsys
 def test_ctrl_c_in_a_process_leaves_no_traceback() -> None:
     source = str(EXAMPLES / "fc1_2-25-25-25-2.onnx")
     process = subprocess.Popen([sys.executable, "-m", "exactrelu", "certify", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               cwd=EXAMPLES.parents[1], env={**os.environ, "PYTHONPATH": str(EXAMPLES.parents[1])})
+                               cwd=EXAMPLES.parents[1], env={**os.environ, "PYTHONPATH": str(EXAMPLES.parents[1])},
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a job in the background ignores it
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=60)

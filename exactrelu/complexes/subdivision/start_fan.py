@@ -28,7 +28,7 @@ from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.errors import BudgetExceeded
 from exactrelu.polyhedra import cddlib
 from exactrelu.polyhedra.affine_hull import affine_hull
-from exactrelu.polyhedra.box import box_vertices
+from exactrelu.polyhedra.box import box_vertices, box_walls
 from exactrelu.polyhedra.domain import Domain
 
 Rows = Sequence[Sequence[int]]
@@ -103,6 +103,8 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     normals = [row[1:] for row in walls]
     pointed = rank(normals, dim - 1) == dim - 1
     basis = [] if pointed else independent_rows([row[1:] for row in layer], dim - 1, normals)
+    if 3 ** (dim - 1) > MAX_START_CONES and not basis and _is_bounded_box(walls, dim - 1):
+        raise BudgetExceeded(f"a box with {dim - 1} sides has 3^{dim - 1} faces, more than {MAX_START_CONES}")
     section = _section_rays(walls, [layer[i] for i in basis], dim)
     directions = _directions(walls, [layer[i] for i in basis], dim)
     faces = _face_lattice(section, walls)
@@ -111,6 +113,12 @@ def start_fan(first_layer: Rows, domain: Domain) -> StartFan:
     lineality = tuple(primitive_integer(v) for v in invisible)
     fan = _assemble(dim, embedding, lineality, section, directions, faces, walls, layer, basis)
     return replace(fan, domain_rows=reduced.originals, domain_equations=reduced.equations)
+
+
+def _is_bounded_box(walls: Rows, dimension: int) -> bool:
+    """Whether the walls are those of a bounded box; its vertices would be too many to list."""
+    sides = box_walls([tuple(row) for row in walls], dimension)
+    return sides is not None and all(low is not None and high is not None for low, high in sides)
 
 
 def _section_rays(walls: Rows, cuts: Rows, dim: int) -> list[tuple[int, ...]]:
