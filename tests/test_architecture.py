@@ -23,7 +23,7 @@ FLOORS = {
     "arithmetic": 1,
     "certificates": 2,
     "polyhedra": 3, "network": 3,
-    "complexes": 4,
+    "complexes": 4, "examples": 4,
     # equivalence: its plan puts it on floor 8, above the fibers.  Identifiability and the constructions need exact equality, and the
     # proof by split trees needs complexes only, so the room stands beside genericity until it gains a file that needs fibers.
     "genericity": 5, "dependency": 5, "equivalence": 5,

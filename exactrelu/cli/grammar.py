@@ -98,6 +98,7 @@ def _identifiability(verb: Verb) -> None:
     dimension.add_argument("network", metavar="NETWORK", nargs="?", help=NETWORK_HELP)
     dimension.add_argument("--architecture", metavar=ARCHITECTURE, help="certified lower bound over sampled parameters instead")
     dimension.add_argument("--samples", type=int, default=100, metavar="N", help="parameters to sample with --architecture")
+    dimension.add_argument("--histogram", action="store_true", help="with --architecture: draw all samples, even after N - H was reached")
     certify = verb("certify", "is this parameter identifiable", domain=True)
     certify.add_argument("--remove-dead", action="store_true", help="remove neurons proved dead first, and certify the reduced network")
     certify.add_argument("--fiber", metavar="FILE", help="write the certificate that the list of several parameters is complete")

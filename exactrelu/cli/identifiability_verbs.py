@@ -59,13 +59,15 @@ def _of_architecture(options: Namespace) -> Answer:
     if architecture.parameters > MAX_PARAMETERS:
         raise UsageError(f"{architecture} has {architecture.parameters} parameters, more than {MAX_PARAMETERS}")
     domain = domain_of_dimension(options, architecture.inputs)
-    result = architecture_dimension(architecture, domain, samples=options.samples, seed=options.seed, limits=limits_of(options))
+    result = architecture_dimension(architecture, domain, samples=options.samples, seed=options.seed, stop=not options.histogram,
+                                    limits=limits_of(options))
     fields = result.fields()
     result.certificate.verify()
     fields["certificate"] = written(result.certificate, options.output)
     relation = "=" if result.exact else ">="
     lines = [f"functional dimension of {architecture}: {relation} {result.lower}; N - H = {architecture.expected_dimension}",
-             f"largest found {result.hits} times in {result.samples} sampled parameters"]
+             f"largest found {result.hits} times in {result.samples} sampled parameters",
+             "ranks: " + ", ".join(f"{rank}: {count}" for rank, count in sorted(result.histogram.items()))]
     return Answer("exact" if result.exact else "undecided", fields, tuple(lines), CERTIFIED if result.exact else UNDECIDED)
 
 

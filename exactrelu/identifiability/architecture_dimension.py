@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from exactrelu.certificates.certificate import Certificate
@@ -71,12 +72,40 @@ class ArchitectureDimension(Result):
                 "histogram": {str(k): v for k, v in sorted(self.histogram.items())}, "network": self.best.complex.network.to_json()}
 
 
-def architecture_dimension(architecture: Architecture, domain: Domain, *, samples: int = 100, seed: int = 0,
+def plain_draw(architecture: Architecture, height: int, rng: random.Random) -> Network:
+    """Return uniform integer weights and biases in [-height, height]."""
+    pairs = list(zip(architecture.widths, architecture.widths[1:]))
+    return Network([[[rng.randint(-height, height) for _ in range(m)] for _ in range(n)] for m, n in pairs],
+                   [[rng.randint(-height, height) for _ in range(n)] for _, n in pairs])
+
+
+def pinned_draw(architecture: Architecture, height: int, rng: random.Random) -> Network:
+    """Return integer weights, and biases that let every hidden neuron vanish at some integer point of [-height, height]^d.
+
+    Such parameters have few dead and few always active neurons, so high ranks are met more often.
+    """
+    network = plain_draw(architecture, height, rng)
+    for layer in range(1, architecture.hidden_layers + 1):
+        levels = [sum(w * a for w, a in zip(row, _activations(network, layer - 1, height, rng))) for row in network.weights[layer - 1]]
+        network = network.replaced(layer, network.weights[layer - 1], [-z for z in levels])
+    return network
+
+
+def _activations(network: Network, layers: int, height: int, rng: random.Random) -> list[Fraction]:
+    """Activations of a layer (0 for the inputs) at a random integer point."""
+    values = [Fraction(rng.randint(-height, height)) for _ in range(network.architecture.inputs)]
+    for rows, biases in zip(network.weights[:layers], network.biases):
+        values = [max(Fraction(0), sum((w * v for w, v in zip(row, values)), b)) for row, b in zip(rows, biases)]
+    return values
+
+
+def architecture_dimension(architecture: Architecture, domain: Domain, *, samples: int = 100, seed: int = 0, stop: bool = True,
                            limits: Limits | None = None) -> ArchitectureDimension:
     """Return a certified lower bound of the largest functional dimension of an architecture on a domain.
 
     Args:
-        samples: parameters to draw (small integers); the search stops at N - H.
+        samples: parameters to draw: small integers, in turn uniform ones and ones whose neurons all vanish near the origin.
+        stop: stop at the first parameter of rank N - H; without it the histogram counts all samples.
     Raises:
         BudgetExceeded: the limits ended the search before one parameter was finished.
 
@@ -89,10 +118,8 @@ def architecture_dimension(architecture: Architecture, domain: Domain, *, sample
     best: ComplexDimension | None = None
     histogram: Counter[int] = Counter()
     for drawn in range(samples):
-        height = HEIGHTS[drawn % len(HEIGHTS)]
-        network = Network([[[rng.randint(-height, height) for _ in range(m)] for _ in range(n)]
-                           for m, n in zip(architecture.widths, architecture.widths[1:])],
-                          [[rng.randint(-height, height) for _ in range(n)] for n in architecture.widths[1:]])
+        draw = pinned_draw if drawn % 2 else plain_draw
+        network = draw(architecture, HEIGHTS[drawn // 2 % len(HEIGHTS)], rng)
         try:
             meter.tick()
             found = complex_dimension(CanonicalComplex.build(network, domain, limits=limits), limits)
@@ -103,7 +130,7 @@ def architecture_dimension(architecture: Architecture, domain: Domain, *, sample
         histogram[found.lower] += 1
         if best is None or found.lower > best.lower:
             best = found
-        if found.lower == architecture.expected_dimension:
+        if stop and found.lower == architecture.expected_dimension:
             break
     if best is None:
         raise BudgetExceeded("no parameter was sampled")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
 from exactrelu.errors import BudgetExceeded, InputError
-from exactrelu.identifiability.architecture_dimension import architecture_dimension
+from exactrelu.identifiability.architecture_dimension import architecture_dimension, pinned_draw
 from exactrelu.identifiability.functional_dimension import functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network.architecture import Architecture
+from exactrelu.network.forward import sign_vector
 from exactrelu.polyhedra.domain import Domain
 
 
@@ -46,3 +50,18 @@ def test_no_samples(samples: int) -> None:
 def test_limits_before_the_first_parameter() -> None:
     with pytest.raises(BudgetExceeded, match="max_cells=1"):
         architecture_dimension(Architecture((2, 2, 1)), Domain.space(2), limits=Limits(max_cells=1))
+
+
+def test_the_histogram_counts_all_samples_when_asked() -> None:
+    found = architecture_dimension(Architecture((2, 2, 1)), Domain.space(2), samples=20, stop=False)
+    assert found.samples == 20 and found.exact
+
+
+@pytest.mark.parametrize("widths", [(1, 2, 1), (2, 3, 2, 1)])
+def test_pinned_neurons_vanish_somewhere_in_the_box(widths: tuple[int, ...]) -> None:
+    """Seen from the definition: each neuron changes sign, or vanishes, on the integer points of the box."""
+    architecture = Architecture(widths)
+    for seed in range(20):
+        network = pinned_draw(architecture, 2, random.Random(seed))
+        words = [sign_vector(network, list(x)) for x in product(range(-2, 3), repeat=widths[0])]
+        assert all(0 in column for column in zip(*words))
