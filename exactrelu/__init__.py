@@ -35,6 +35,8 @@ _PLACES = {
     "equivalent": "exactrelu.verbs",
     "equal": "exactrelu.verbs",
     "reconstruct": "exactrelu.verbs",
+    "construct": "exactrelu.verbs",
+    "conservation": "exactrelu.verbs",
 }
 _ROOMS = ("genericity", "dependency")
 """Rooms with the name of a verb: the module is returned, and can be called."""

@@ -20,8 +20,13 @@ from exactrelu.certification.reconstruction import ReconstructionReport, reconst
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.complex_report import ComplexReport
 from exactrelu.complexes.subdivision.subdivide import Progress
+from exactrelu.constructions.construction import Construction
+from exactrelu.constructions.kinds import Request
+from exactrelu.constructions.kinds import construct as constructed
 from exactrelu.dependency.report import DependencyReport, dependency_of_network
 from exactrelu.equivalence.decide import Equality, equality
+from exactrelu.fibers.conservation.report import Conservation
+from exactrelu.fibers.conservation.report import conservation as laws_near
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network import trivial_symmetry
@@ -139,6 +144,31 @@ def reconstruct(network: Network, domain: Domain | None = None, *, architecture:
     'reconstructed'
     """
     return reconstruction(network, _domain(network, domain), architecture, limits=limits)
+
+
+def construct(kind: str, architecture: Architecture | None = None, *, seed: int = 0, exponent: int | None = None,
+              draw_seed: int | None = None, limits: Limits | None = None) -> Construction:
+    """Return an exact parameter, or several, with the certificates of what is claimed about them.
+
+    Args:
+        kind: `slab`, `depth-chain`, ... (`exactrelu.constructions.kinds.KINDS`).
+        exponent: `slab` drawn with random bits, identifiable among all parameters except with probability 2^-exponent.
+        draw_seed: the bits come from a seeded generator instead; heuristic only.
+
+    >>> construct("slab", Architecture((2, 2, 1))).network.architecture.widths
+    (2, 2, 1)
+    """
+    return constructed(kind, Request(architecture, seed, exponent, draw_seed, limits))
+
+
+def conservation(network: Network, domain: Domain | None = None, *, degree: int = 2, seed: int = 0,
+                 limits: Limits | None = None) -> Conservation:
+    """Return the polynomials that gradient flow conserves near a parameter, and how many laws there can be at most.
+
+    >>> conservation(Network([[[1, 2]], [[1]]], [[1], [0]])).to_json()["laws"]
+    ['W1_1_1^2 + W1_1_2^2 + b1_1^2 - W2_1_1^2']
+    """
+    return laws_near(network, _domain(network, domain), degree=degree, seed=seed, limits=limits)
 
 
 @dataclass(frozen=True, repr=False)

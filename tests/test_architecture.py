@@ -54,11 +54,12 @@ COMPUTED = ("__init__.py", "testing/exactness.py")
 
 DOORS = {
     # exact_rows, facet_pairs and symmetry_bound: kernels that build their own matrices in bulk; going through
-    # arithmetic/matrix.py would convert every entry twice.
-    "flint": ("arithmetic/", "complexes/subdivision/exact_rows.py", "identifiability/facet_pairs/", "identifiability/symmetry_bound/"),
+    # arithmetic/matrix.py would convert every entry twice.  conservation: polynomials in the parameters.
+    "flint": ("arithmetic/", "complexes/subdivision/exact_rows.py", "identifiability/facet_pairs/", "identifiability/symmetry_bound/",
+              "fibers/conservation/"),
     "cdd": ("polyhedra/cddlib.py",),
     "numpy": ("arithmetic/residues.py", "complexes/", "genericity/", "dependency/", "identifiability/", "recovery/", "certification/",
-              "constructions/", "extraction/", "network/files/"),
+              "constructions/", "extraction/", "fibers/", "network/files/"),
     "networkx": ("dependency/", "logic/"),
     "sympy": ("fibers/", "report/"),
     "hypothesis": ("testing/",),

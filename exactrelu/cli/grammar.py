@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
                                                              "or `file` for the input box that a .nnet file states")
         return made
 
-    for group in (_tour, _networks, _geometry, _identifiability, _functions, _constructions):
+    for group in (_tour, _networks, _geometry, _identifiability, _functions, _constructions, _fibers):
         group(verb)
     return top
 
@@ -121,6 +121,11 @@ def _constructions(verb: Verb) -> None:
     construct.add_argument("--randomised", "--randomized", type=int, metavar="K",
                            help="slab: draw with random bits, identifiable among all parameters with failure probability at most 2^-K")
     construct.add_argument("--draw-seed", type=int, metavar="N", help="slab --randomised: seeded generator instead (heuristic only)")
+
+
+def _fibers(verb: Verb) -> None:
+    conservation = verb("conservation", "polynomials that gradient flow conserves near this parameter", domain=True)
+    conservation.add_argument("--degree", type=int, default=2, metavar="K", help="largest degree of the polynomials (default 2)")
 
 
 _TAKES_TEXT = ("--box", "--max-seconds", "--seed")

@@ -30,6 +30,7 @@ VERBS = {
     "dependency": "function_verbs:dependency",
     "reconstruct": "function_verbs:reconstruct",
     "construct": "construct_verb:construct",
+    "conservation": "conservation_verb:conservation",
     "check": "check_verb:check",
 }
 

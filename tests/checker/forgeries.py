@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.checker import (
     forged_algebra,
+    forged_conservation,
     forged_fibers,
     forged_form,
     forged_geometry,
@@ -37,6 +38,7 @@ def forgeries() -> list[Forgery]:
         forged_fibers.tight_forgeries,
         forged_fibers.covering_forgeries,
         forged_fibers.front_forgeries,
+        forged_conservation.conservation_forgeries,
     )
     return [forgery for group in groups for forgery in group()]
 

@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 from typing import Any
 
-from tests.checker import judges_fibers, judges_identifiability
+from tests.checker import corpus_conservation, judges_fibers, judges_identifiability
 from tests.checker.oracle import (
     complex_of,
     describe,
@@ -111,6 +111,7 @@ def _expected(net: dict[str, Any]) -> int:
 JUDGES = {
     **judges_identifiability.JUDGES,
     **judges_fibers.JUDGES,
+    **corpus_conservation.JUDGES,
     "values": lambda c: forward(c["network"], _point(c))[1] == [F(v) for v in c["value"]],
     "face": _face,
     "full-cells": lambda c: len(complex_of(c["network"], c["domain"]).full) == c["count"],

@@ -14,6 +14,7 @@ import pytest
 
 import exactrelu.checker
 from tests.checker.fiber_faults import FIBER_FAULTS
+from tests.checker.forged_conservation import CONSERVATION_FAULTS
 from tests.checker.identifiability_faults import IDENTIFIABILITY_FAULTS
 
 SOURCE = Path(exactrelu.checker.__file__).parent
@@ -153,7 +154,7 @@ FAULTS = {
 }
 
 
-ALL_FAULTS = {**FAULTS, **IDENTIFIABILITY_FAULTS, **FIBER_FAULTS}
+ALL_FAULTS = {**FAULTS, **IDENTIFIABILITY_FAULTS, **FIBER_FAULTS, **CONSERVATION_FAULTS}
 
 
 @pytest.mark.slow

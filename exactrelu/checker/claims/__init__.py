@@ -2,6 +2,7 @@
 
 from exactrelu.checker.claims import (
     complex,
+    conservation,
     covering_fiber,
     equivalence,
     facet_pairs,
@@ -33,4 +34,5 @@ KINDS: dict[str, Rule] = {
     **local_function.KINDS,
     **tight_fiber.KINDS,
     **covering_fiber.KINDS,
+    **conservation.KINDS,
 }

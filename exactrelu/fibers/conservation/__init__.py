@@ -1,0 +1,1 @@
+"""Quantities that gradient flow conserves: polynomial laws, the Lie hull that bounds their number, and their symmetries."""
