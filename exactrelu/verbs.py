@@ -147,18 +147,19 @@ def reconstruct(network: Network, domain: Domain | None = None, *, architecture:
 
 
 def construct(kind: str, architecture: Architecture | None = None, *, seed: int = 0, exponent: int | None = None,
-              draw_seed: int | None = None, limits: Limits | None = None) -> Construction:
+              draw_seed: int | None = None, size: int | None = None, limits: Limits | None = None) -> Construction:
     """Return an exact parameter, or several, with the certificates of what is claimed about them.
 
     Args:
         kind: `slab`, `depth-chain`, ... (`exactrelu.constructions.kinds.KINDS`).
         exponent: `slab` drawn with random bits, identifiable among all parameters except with probability 2^-exponent.
         draw_seed: the bits come from a seeded generator instead; heuristic only.
+        size: `linear-block`: number of always active neurons.
 
     >>> construct("slab", Architecture((2, 2, 1))).network.architecture.widths
     (2, 2, 1)
     """
-    return constructed(kind, Request(architecture, seed, exponent, draw_seed, limits))
+    return constructed(kind, Request(architecture, seed, exponent, draw_seed, size, limits))
 
 
 def conservation(network: Network, domain: Domain | None = None, *, degree: int = 2, seed: int = 0,

@@ -46,8 +46,8 @@ FLOORS = {
 SIDEWAYS = {("limits", "errors")}
 """Pairs on one floor that may import each other's names all the same: two single files, errors below."""
 
-CHECKER_CALLERS = ("certificates/certificate.py", "cli/")
-"""Who may import the checker: `Certificate.verify` hands it a document, and the command line runs it."""
+CHECKER_CALLERS = ("certificates/certificate.py", "cli/", "logic/derivation/proof.py")
+"""Who may import the checker: `Certificate.verify` and `Proof.check` hand it a document, and the command line runs it."""
 
 COMPUTED = ("__init__.py", "testing/exactness.py")
 """Files that import by computed names: the package loads its names late, and the strict import hook loads what it is asked to."""

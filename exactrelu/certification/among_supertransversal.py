@@ -107,6 +107,7 @@ def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityRep
     `Holds` carries the document `identifiable-among-supertransversal`, not yet checked; `Fails` a second candidate.
     Raises:
         InvariantError: the search ended and lost theta itself.
+    Cost: one test of equivalence a candidate, and the list of points.
     """
     network = complex_.network
     own = conditions.verdicts["supertransversality"]
@@ -134,7 +135,10 @@ def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityRep
         return Undecided(f"the document would list {len(points)} points, more than {MAX_POINTS}")
     claim = {"kind": "identifiable-among-supertransversal", "network": network.claim(), "domain": complex_.domain.claim()}
     further = almost_every(complex_, conditions, graph)
-    extra = f"; {ALMOST_EVERY}" if isinstance(further, Holds) else f"; nothing is said about nearby parameters: {further.reason}" \
-        if isinstance(further, Undecided) else ""
+    extra = ""
+    if isinstance(further, Holds):
+        extra = f"; {ALMOST_EVERY}"
+    elif isinstance(further, Undecided):
+        extra = f"; nothing is said about nearby parameters: {further.reason}"
     return Holds(Certificate(claim, {"points": points}),
                  {"reason": f"the reconstruction from f finds theta only{extra}", "almost_every": further})

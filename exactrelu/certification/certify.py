@@ -95,6 +95,11 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
     """Return the verdict on the identifiability of a parameter on the interior of a domain.
 
     Every certificate has passed the independent checker when this returns.
+    Args:
+        seed: chooses points of the functional dimension; a smaller bound may depend on it, never a wrong one.
+        limits: for every step; a limit reached is `undecided`.
+        progress: called while the complex is built.
+    Exactness: integers and rationals.    Cost: the complete complex, then the searches of `uniqueness` and `recovery`.
     Raises:
         DomainError: the domain is empty.  CertificateRejected: the checker refuses a certificate (a bug).
 
@@ -136,7 +141,8 @@ def _local(dimension: FunctionalDimension) -> Verdict:
         dimension.certificate.verify()
         reason = f"functional dimension {dimension.lower} = N - H: near theta only its scalings have the same function"
         return Holds(dimension.certificate, {"reason": reason})
-    bounds = f"is {dimension.lower}" if dimension.lower == dimension.upper else f"lies between {dimension.lower} and {dimension.upper}"
+    low, high = dimension.lower, dimension.upper
+    bounds = f"is {low}" if low == high else f"lies between {low} and {high}"
     return Undecided(f"the functional dimension {bounds}, below N - H = {dimension.network.architecture.expected_dimension}")
 
 

@@ -42,6 +42,10 @@ def flip_freeness(complex_: CanonicalComplex) -> Verdict:
     """Return whether no non-empty set of neurons of a layer passes the test above; witness: the first set that does.
 
     Exactness: integers.    Cost: one kernel a layer; undecided for large complexes.
+
+    >>> from exactrelu.network.network import Network
+    >>> flip_freeness(CanonicalComplex.build(Network([[[1], [-1]], [[3, 3]]], [[-1, 2], [1]]))).witness.to_json()
+    {'neurons': [[1, 0], [1, 1]]}
     """
     if complex_.full_cells > MAX_CELLS:
         return Undecided(f"more than {MAX_CELLS} full cells")

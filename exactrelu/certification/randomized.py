@@ -133,7 +133,8 @@ def drawn(base: Network, bits: int, random_bits: Callable[[int], int]) -> Networ
     def moved(x: Fraction) -> Fraction:
         return x + random_bits(bits) * step
 
-    return Network([[[moved(x) for x in row] for row in rows] for rows in base.weights], [[moved(x) for x in row] for row in base.biases])
+    weights = [[[moved(x) for x in row] for row in rows] for rows in base.weights]
+    return Network(weights, [[moved(x) for x in row] for row in base.biases])
 
 
 def randomized(base: Network, domain: Domain, *, exponent: int = 128, limits: Limits | None = None,
@@ -146,6 +147,8 @@ def randomized(base: Network, domain: Domain, *, exponent: int = 128, limits: Li
             theorem says nothing.
     Raises:
         DomainError: `base` has no N - H independent values on strict cells of the domain.
+        BudgetExceeded: a limit was reached.
+    Exactness: integers and rationals.    Cost: two complete complexes, the second of a parameter with numbers of B bits.
 
     >>> slab = Network([[[1, 1], [-1, 0]], [[7, 8], [-6, -8]], [[6, -1]]], [[0, 4], [-27, 29], [3]])
     >>> randomized(slab, Domain.box(2, [(-4, 8), (-2, 2)]), exponent=64).word

@@ -65,6 +65,10 @@ def reconstruction(network: Network, domain: Domain, architecture: Architecture 
 
     Args:
         architecture: that of the network by default; any with the same inputs and outputs.
+    Raises:
+        ShapeError: other inputs or outputs, or no hidden layer.  DomainError: the domain is lower-dimensional.
+        BudgetExceeded: a limit was reached before the search.
+    Exactness: integers; Fractions of the candidates.    Cost: the complete complex, then that of `reconstruct`.
 
     >>> slab = Network([[[1, 1], [-1, 0]], [[7, 8], [-6, -8]], [[6, -1]]], [[0, 4], [-27, 29], [3]])
     >>> reconstruction(slab, Domain.box(2, [(-4, 8), (-2, 2)])).verdict

@@ -42,9 +42,14 @@ def flipped(network: Network, layer: int, chosen: tuple[int, ...]) -> Network:
 
 
 def shallow_fiber(complex_: CanonicalComplex) -> Verdict:
-    """Return Holds(certificate, members=...) with all parameters of the fiber, or why the hypothesis fails.
+    """Return Holds(certificate, members=..., sets=...) with all parameters of the fiber, or why the hypothesis fails.
 
-    The certificate `shallow-fiber` states their number.  Members are theta first, then the reversals.
+    The certificate `shallow-fiber` states their number.  Members are theta first, then the reversals of the sets (0/1 vectors).
+    Exactness: integers; Fractions of the members.    Cost: one kernel, and subset sums over its free coordinates.
+
+    >>> theta = Network([[[1], [-1]], [[3, 3]]], [[-1, 2], [1]])
+    >>> shallow_fiber(CanonicalComplex.build(theta)).detail["sets"]
+    [(0, 0), (1, 1)]
     """
     network = complex_.network
     if network.architecture.hidden_layers != 1:

@@ -180,7 +180,11 @@ def among_all(subject: Subject) -> Verdict:
     """Return the verdict of the first criterion that decides, else Undecided with the reason of every one.
 
     Raises:
-        InvariantError: a search lost theta itself.
+        InvariantError: a search lost theta itself.  CertificateRejected: the checker refuses the document of a fiber (a bug).
+    Exactness: as the searches.    Cost: that of the criteria, one after the other; none above `MAX_CELLS` full cells.
+
+    >>> among_all(Subject(CanonicalComplex.build(Network([[[1, 2]], [[1]]], [[1], [0]])), Meter())).word
+    'holds'
     """
     cells = subject.complex.full_cells
     if cells > MAX_CELLS:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from exactrelu.cli.answer import Answer, clipped
-from exactrelu.cli.options import limits_of
+from exactrelu.cli.network_verbs import writes_nothing
+from exactrelu.cli.options import UsageError, domain_of, limits_of, network_file
 
 
 def construct(options: Namespace) -> Answer:
@@ -14,8 +15,11 @@ def construct(options: Namespace) -> Answer:
     from exactrelu.constructions.kinds import construct as constructed
     from exactrelu.network.architecture import Architecture
 
+    if options.network is not None:
+        return _bottleneck(options)
     architecture = Architecture.parse(options.architecture) if options.architecture is not None else None
-    made = constructed(options.kind, Request(architecture, options.seed, options.randomised, options.draw_seed, limits_of(options)))
+    made = constructed(options.kind, Request(architecture, options.seed, options.randomised, options.draw_seed, options.size,
+                                             limits_of(options)))
     fields = made.written_fields(options.output) if options.output is not None else made.fields()
     lines = [f"{made.kind} of {made.networks[0].architecture}" + (f" and {len(made.networks) - 1} more" if len(made.networks) > 1 else "")]
     for claim in made.claims:
@@ -27,3 +31,24 @@ def construct(options: Namespace) -> Answer:
     else:
         lines.append("-o FOLDER writes the networks, the domain and the certificates")
     return Answer(made.verdict, fields, tuple(lines))
+
+
+def _bottleneck(options: Namespace) -> Answer:
+    """The structure behind a layer of one neuron of a given network."""
+    from exactrelu.constructions.bottleneck_report import bottleneck_report
+
+    if options.kind != "narrow":
+        raise UsageError("--network belongs to `construct narrow`")
+    writes_nothing(options)
+    found = network_file(options, options.network)
+    report = bottleneck_report(found.network, domain_of(options, found.network, found), limits=limits_of(options))
+    for document in report.certificates:
+        document.verify()
+    fields = report.fields()
+    lines = [f"behind layer {report.layer} the network is a function of one number t >= 0",
+             "breaks: " + (", ".join(f"t = {t}" for t, _ in report.breaks) or "none"),
+             f"constant at the start: {fields['constant_at_start']}, at the end: {fields['constant_at_end']}"]
+    if report.orientations is not None:
+        lines.append("orientations of the layer behind: " + ", ".join(str(list(signs)) for signs in report.orientations))
+    lines += [f"another parameter with this function: {p.reason} [not-identifiable, accepted by the checker]" for p in report.parameters]
+    return Answer(report.verdict, fields, tuple(lines))

@@ -116,10 +116,15 @@ def _functions(verb: Verb) -> None:
 
 def _constructions(verb: Verb) -> None:
     construct = verb("construct", "exact parameters and examples on demand, each with its certificates", networks=())
-    construct.add_argument("kind", metavar="KIND", help="slab, depth-chain")
+    construct.add_argument("kind", metavar="KIND",
+                           help="slab, depth-chain, linear-block, exchange, clip-reflection, three-ray, narrow, ambiguous")
     construct.add_argument("--architecture", metavar=ARCHITECTURE, help="widths from the inputs to the outputs")
     construct.add_argument("--randomised", "--randomized", type=int, metavar="K",
                            help="slab: draw with random bits, identifiable among all parameters with failure probability at most 2^-K")
+    construct.add_argument("--size", type=int, metavar="K", help="linear-block: number of always active neurons (default 2)")
+    construct.add_argument("--network", metavar="NET", help="narrow: report what a layer of one neuron does to this network")
+    construct.add_argument("--domain", metavar="FILE", help="narrow --network: domain file")
+    construct.add_argument("--box", metavar="LO,HI", help="narrow --network: domain as a box")
     construct.add_argument("--draw-seed", type=int, metavar="N", help="slab --randomised: seeded generator instead (heuristic only)")
 
 

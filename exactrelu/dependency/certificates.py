@@ -17,7 +17,7 @@ from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.dependency.dependency_graph import DependencyGraph
 from exactrelu.dependency.layering import chain
-from exactrelu.dependency.shallowness import NotShallow
+from exactrelu.dependency.shallowness import NotShallow, direction_between
 from exactrelu.dependency.sheet_sample import Neighbors, gluing_neighbors, path
 
 Array = np.ndarray
@@ -107,7 +107,7 @@ def not_shallow_certificate(complex_: CanonicalComplex, graph: DependencyGraph, 
     function = graph.function
     x = function.ridge_points[found.ridge].tolist()
     y = function.facet_points[found.facet].tolist()
-    u = [x[0] * b - y[0] * a for a, b in zip(x[1:], y[1:])]
+    u = direction_between(x, y)
     n = function.facet_rows[found.facet].tolist()[1:]
     point = [rational_text(c) for c in affine_point(x)]
     return Certificate(_claim(complex_, "not-shallow", point=point), {"directions": [_row_text(u), _row_text(n)]})
@@ -127,14 +127,14 @@ def not_supertransversal_certificate(complex_: CanonicalComplex, graph: Dependen
     for facet in owner[starts[cone]:starts[cone + 1]].tolist():
         rays = [complex_.ambient(fan.ray(int(r))) for r in fan.generators(top - 1, facet)]
         y = [sum(column) for column in zip(*rays)]
-        u = [x[0] * b - y[0] * a for a, b in zip(x[1:], y[1:])]
+        u = direction_between(x, y)
         directions.append((_plane(one, u), _plane(two, u), u))
     ordered = sorted(directions, key=lambda d: _Angle(d[0], d[1]))
     point = [rational_text(c) for c in affine_point(x)]
     return Certificate(_claim(complex_, "not-supertransversal-function", point=point), {"rays": [_row_text(u) for _, _, u in ordered]})
 
 
-def _plane(row: Row, direction: list[int]) -> int:
+def _plane(row: Row, direction: Row) -> int:
     return sum(a * b for a, b in zip(row[1:], direction))
 
 

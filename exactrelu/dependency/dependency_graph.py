@@ -193,6 +193,8 @@ class DependencyGraph:
 def dependency_graph(function: FunctionComplex) -> DependencyGraph:
     """Return the dependency graph of f.
 
+    Raises:
+        InvariantError: the facets at a ridge are those of no continuous function.
     Exactness: integers.    Cost: linear in the ridges.
 
     >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
@@ -207,5 +209,5 @@ def dependency_graph(function: FunctionComplex) -> DependencyGraph:
     root = component_labels(count, pictures.glued[:, 0], pictures.glued[:, 1])
     _, label = np.unique(root, return_inverse=True)
     label = label.ravel()
-    arcs = np.unique(np.stack([label[pictures.arcs[:, 0]], label[pictures.arcs[:, 1]]], axis=1), axis=0) if len(pictures.arcs) else ()
+    arcs = np.unique(label[pictures.arcs], axis=0)
     return DependencyGraph(function, pictures, label, tuple((int(a), int(b)) for a, b in arcs))

@@ -22,6 +22,9 @@ def raised(lower: Sequence[int], arcs: Sequence[Arc]) -> list[int] | None:
     """Return the smallest bounds above `lower` that increase along every arc; None on a cycle.
 
     Cost: O(classes + arcs), one pass in topological order.
+
+    >>> raised([1, 1, 4], [(0, 1), (1, 2)]), raised([2, 1], [(0, 1)])
+    ([1, 2, 4], [2, 3])
     """
     bounds, degree = list(lower), [0] * len(lower)
     after: dict[int, list[int]] = {}

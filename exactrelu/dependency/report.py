@@ -103,6 +103,8 @@ class DependencyReport(Result):
 def dependency_report(complex_: CanonicalComplex) -> DependencyReport:
     """Return the dependency graph of the function of a complex.
 
+    Exactness: integers.    Cost: linear in the cells; documents are written when they are asked for.
+
     >>> bend = Network([[[1, 0]], [[-1]], [[1]]], [[0], [1], [0]])
     >>> dependency_report(CanonicalComplex.build(bend)).to_json()["depth_bound"]
     1
@@ -116,6 +118,7 @@ def dependency_of_network(network: Network, domain: Domain | None = None, *, lim
 
     Raises:
         DomainError: the domain is lower-dimensional.  BudgetExceeded: a limit was reached.
+    Exactness: integers.    Cost: that of the complete complex.
 
     >>> dependency_of_network(Network([[[1], [1]], [[1, 1]]], [[0, 1], [0]])).verdict
     'layered'

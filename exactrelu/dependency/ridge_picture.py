@@ -105,7 +105,8 @@ def ridge_pictures(function: FunctionComplex) -> RidgePictures:
     glued, glue_ridges = _joined(glue)
     arcs_, arc_ridges = _joined(arcs)
     three_readings = np.sort(np.concatenate([np.zeros(0, np.int64), *ambiguous]))
-    return RidgePictures(function, rays, pairs, glued, glue_ridges, arcs_, arc_ridges, three_readings, np.sort(np.concatenate(impossible)))
+    refuted = np.sort(np.concatenate(impossible))
+    return RidgePictures(function, rays, pairs, glued, glue_ridges, arcs_, arc_ridges, three_readings, refuted)
 
 
 def _joined(found: list[tuple[Array, Array, Array]]) -> tuple[Array, Array]:
@@ -125,8 +126,8 @@ def _three(function: FunctionComplex, at: Array, facet: Array, pairs: Array, glu
            arcs: list[tuple[Array, Array, Array]], ambiguous: list[Array]) -> None:
     if pairs[at].any():
         raise InvariantError("three visible facets at a ridge, two of them opposite: the function is not continuous there")
-    separates = np.stack([sides(function, facet[:, u], facet[:, (u + 1) % 3]) * sides(function, facet[:, u], facet[:, (u + 2) % 3]) < 0
-                          for u in range(3)], axis=1)
+    lines = [(facet[:, u], facet[:, (u + 1) % 3], facet[:, (u + 2) % 3]) for u in range(3)]
+    separates = np.stack([sides(function, line, one) * sides(function, line, two) < 0 for line, one, two in lines], axis=1)
     number = separates.sum(axis=1)
     if not np.isin(number, (1, 3)).all():
         raise InvariantError("three rays of which two separate the others cannot exist")

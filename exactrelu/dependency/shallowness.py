@@ -8,6 +8,7 @@ network with two hidden layers it lies on a first-layer hyperplane.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,16 +20,36 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class NotShallow:
-    """A ridge and a visible facet there without an opposite facet of the same jump."""
+    """A ridge and a visible facet there without an opposite facet of the same jump.
+
+    Attributes:
+        ridge, facet: their numbers in the function complex.
+    """
 
     ridge: int
     facet: int
 
 
-def nonshallow_ridges(function: FunctionComplex) -> list[NotShallow]:
-    """Return the ridges at which f is not shallow, each with one offending facet.
+def direction_between(x: Sequence[int], y: Sequence[int]) -> tuple[int, ...]:
+    """Return a positive multiple of the direction from one homogeneous point (t > 0) to another.
 
-    Exactness: integers.    Cost: O(ridges).
+    >>> direction_between((1, 0, 1), (2, 2, 2))
+    (2, 0)
+    """
+    return tuple(x[0] * b - y[0] * a for a, b in zip(x[1:], y[1:]))
+
+
+def nonshallow_ridges(function: FunctionComplex) -> list[NotShallow]:
+    """Return the ridges at which f is not shallow, increasing, each with one offending facet.
+
+    Exactness: integers.    Cost: O(n log n) comparisons for n incidences of ridges and facets.
+
+    >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
+    >>> from exactrelu.complexes.function_complex import function_complex
+    >>> from exactrelu.network.network import Network
+    >>> bend = Network([[[1, 0], [0, 1]], [[1, 1]], [[1]]], [[0, 0], [-1], [0]])
+    >>> nonshallow_ridges(function_complex(CanonicalComplex.build(bend)))
+    [NotShallow(ridge=0, facet=0), NotShallow(ridge=1, facet=1)]
     """
     ridge = np.repeat(np.arange(len(function.ridges)), np.diff(function.ridges.starts))
     facet = function.ridges.indices

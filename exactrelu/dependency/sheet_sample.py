@@ -84,7 +84,9 @@ def sheet_sample(graph: DependencyGraph, limit: int, usable: Array | None = None
     """Return at most about `limit` facets a class (more where arcs need them).
 
     Args:
-        usable: ridges that may be used; if they do not connect a class, only a part of it is returned.
+        usable: mask of the ridges that may be used (all by default); if they do not connect a class, only a part of it is
+            returned.
+    Cost: linear in the ridges, and a shortest path for every arc that needs one.
     """
     neighbors = gluing_neighbors(graph, usable)
     chosen: list[dict[int, None]] = []

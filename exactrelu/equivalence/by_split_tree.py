@@ -59,7 +59,8 @@ def _separating(leaf: Leaf, a: Network, b: Network) -> DifferentValues:
         return first
     # the maps agree at the point but not on the whole leaf: half the largest step that stays in it, in some direction
     for k in range(len(base)):
-        falls = [(row[0] + sum((c * x for c, x in zip(row[1:], base)), Fraction(0))) / -row[k + 1] for row in leaf.rows if row[k + 1] < 0]
+        slacks = [(row, row[0] + sum((c * x for c, x in zip(row[1:], base)), Fraction(0))) for row in leaf.rows if row[k + 1] < 0]
+        falls = [slack / -row[k + 1] for row, slack in slacks]
         step = min(falls) / 2 if falls else ONE
         found = compared(a, b, tuple(x + step * int(i == k) for i, x in enumerate(base)))
         if found is not None:
@@ -79,7 +80,15 @@ def joint_tree(a: Network, b: Network, domain: Domain, limits: Limits | None = N
     """Return a split tree on whose leaves the networks have equal maps, or a point where they differ.
 
     Raises:
+        ShapeError: the networks have different inputs or outputs, or the domain another dimension.
         BudgetExceeded: a limit was reached.  DomainError: the domain has no interior points.
+    Exactness: integers.    Cost: that of `split_tree` on both networks together.
+
+    >>> x, y = Network([[[1], [-1]], [[1, -1]]], [[0, 0], [0]]), Network([[[1]]], [[0]])
+    >>> joint_tree(x, y, Domain.space(1)).leaves
+    2
+    >>> joint_tree(Network([[[1]], [[1]]], [[0], [0]]), y, Domain.space(1)).to_json()
+    {'point': ['-1'], 'values': [['0'], ['-1']]}
     """
     found = _tree_or_leaf(a, b, domain, limits)
     return found if isinstance(found, SplitTree) else _separating(found, a, b)

@@ -137,7 +137,9 @@ def equality(a: Network, b: Network, domain: Domain, *, seed: int = 0, limits: L
             return _different(a, b, domain, image(hull.embedding, search.simplified(found.point)), method, work)
         work["leaves"] = found.leaves
         own = Certificate(equal_claim(one, two, inner), {"tree": found.text})
-        return _equal_on_flat(a, b, domain, method, own, work, meter) if flat else Equality("equal", method, certificate=own, work=work)
+        if flat:
+            return _equal_on_flat(a, b, domain, method, own, work, meter)
+        return Equality("equal", method, certificate=own, work=work)
     except BudgetExceeded as error:
         return Equality("undecided", method, str(error), work={**work, **error.done})
 

@@ -27,6 +27,7 @@ from exactrelu.network.architecture import Architecture
 from exactrelu.network.canonical_form import NoCanonicalForm, canonical_form
 from exactrelu.network.integral_form import integral_form
 from exactrelu.network.network import Network
+from exactrelu.recovery.facet_samples import first_occurrences
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -119,10 +120,7 @@ def interior_points(function: FunctionComplex) -> tuple[Array, Array]:
     points = np.concatenate([function.cell_points, near])
     cell = np.concatenate([np.arange(cells), owner])
     values = (function.maps[cell] * points[:, None, :]).sum(axis=2)
-    first: dict[Row, int] = {}
-    for k, point in enumerate(points.tolist()):
-        first.setdefault(tuple(point), k)
-    kept = np.array(list(first.values()), np.int64)
+    kept = first_occurrences(points)
     return points[kept], values[kept]
 
 

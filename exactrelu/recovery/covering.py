@@ -1,33 +1,29 @@
 """All families of n hyperplanes that may be the first layer: they contain every flat, and nothing refutes them.
 
-Let eta have the function f, and let each *flat* given be contained in one of its n first-layer hyperplanes.  Off these, f is
-affine in a smaller network, whence two necessary conditions, tested at finitely many samples of visible facets:
-* count: a cell of the family shows at most `capacity` different hyperplanes (of the samples that count) off the family;
-* rank: for some orientation, in every cell the gradients of f lie in the span of the rows of the active members; so their
-  rank is at most the number of active members, and if all active members are candidates (rows known), they lie in the span.
-A family is seen through the signs of its members at the samples.  More samples with strict signs only add conditions, so
-both tests are monotone in the conformal order, and positions as in `pencils` suffice for members that are not known.
+Let eta have the function f, and let each *flat* given be contained in one of its n first-layer hyperplanes.  The tests of
+`family_tests` see the signs of the members at the samples only, and they are monotone: positions as in `pencils` suffice for
+members that are not known.
 
 A family consists of candidates, wild members (one through each of some flats) and free members.  Every family of eta has
-this form: take for every flat a member through it; a free member may be a copy of another member or constant.  If all
-families with wild or free members are refuted, the first layer is one of the exact families that remain.
+this form: take for every flat a member through it; a free member may be a copy of another member or constant (a zero row
+counts as the constant -1, which gives the same function).  If all families with wild or free members are refuted, the first
+layer is one of the exact families that remain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, islice
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from math import comb, prod
 
 import numpy as np
 
-from exactrelu.arithmetic.matrix import rank
+from exactrelu.arithmetic.rational import affine_point, rational_text
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.complexes.integer_arrays import signs
 from exactrelu.limits import Meter
 from exactrelu.recovery.complete_fiber import Unsettled
-from exactrelu.recovery.facet_samples import FacetSamples
+from exactrelu.recovery.family_tests import CHUNK, FamilyTests, Samples
 from exactrelu.recovery.pencils import Flat, free_positions, incidence, pencil_positions
 
 Array = np.ndarray
@@ -42,7 +38,6 @@ MAX_REFINED = 60
 """Most coarse combinations that are refined with all samples."""
 MAX_MEMBERS = 12
 """Most hyperplanes of a family; all their orientations are tried."""
-_CHUNK = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -52,141 +47,6 @@ class Family:
     chosen: tuple[int, ...]
     wild: tuple[int, ...]
     free: int
-
-
-@dataclass
-class Samples:
-    """The samples of a search with what the tests need.
-
-    Attributes:
-        samples: ordered by hyperplane.
-        counted: which samples the count looks at.
-        gradients: for every sample a number of `spans`.
-        spans: gradients on both sides of a facet, as rows.
-    """
-
-    samples: FacetSamples
-    counted: Array
-    gradients: Array
-    spans: tuple[tuple[Row, ...], ...]
-    columns: dict[Row, Array] = field(default_factory=dict)
-
-    def column(self, row: Row) -> Array:
-        """Signs of a row at the samples."""
-        found = self.columns.get(row)
-        if found is None:
-            found = self.columns[row] = signs(np.array([row], dtype=object), self.samples.points)[0]
-        return found
-
-    def only(self, keep: Array) -> Samples:
-        """The same at some of the samples."""
-        return Samples(self.samples.chosen(keep), self.counted[keep], self.gradients[keep], self.spans)
-
-
-def gradient_spans(function: FunctionComplex, samples: FacetSamples) -> tuple[Array, tuple[tuple[Row, ...], ...]]:
-    """Return for every sample the number of a set of rows that span the gradients of f on both sides."""
-    names: dict[tuple[Row, ...], int] = {}
-    by_facet: dict[int, int] = {}
-    for facet in dict.fromkeys(samples.facet.tolist()):
-        side = function.maps[function.facet_sides[facet, 0]][:, 1:].tolist()
-        rows = {tuple(row) for row in side if any(row)} | {function.hyperplanes[function.hyperplane[facet]][1:]}
-        by_facet[facet] = names.setdefault(tuple(sorted(rows)), len(names))
-    return np.array([by_facet[facet] for facet in samples.facet.tolist()], np.int64), tuple(names)
-
-
-class Refutation:
-    """The two tests, for families of n members given by their signs."""
-
-    def __init__(self, data: Samples, members: int, capacity: int, dimension: int) -> None:
-        self.data, self.members, self.capacity, self.dimension = data, members, capacity, dimension
-        order = np.flatnonzero(data.counted)
-        self.counted = order
-        hyperplane = data.samples.hyperplane[order]
-        self.starts = np.flatnonzero(np.diff(hyperplane, prepend=-1)) if len(order) else order
-        self.reduced: dict[int, tuple[tuple[Row, ...], int]] = {}
-        self.inside: dict[tuple[frozenset[Row], int], bool] = {}
-
-    def by_count(self, table: Array) -> Array:
-        """Return which families show too many hyperplanes in a cell; table has shape (families, members, samples)."""
-        out = np.zeros(len(table), bool)
-        if len(self.starts) <= self.capacity:
-            return out
-        step = max(1, _CHUNK // max(1, table.shape[1] * len(self.counted)))
-        for at in range(0, len(table), step):
-            part = table[at:at + step, :, self.counted]
-            strict = (part != 0).all(axis=1)
-            code = np.where(strict, np.einsum("fms,m->fs", (part > 0).astype(np.int32), 1 << np.arange(part.shape[1], dtype=np.int32)), -1)
-            worst = np.zeros(len(part), np.int64)
-            for cell in np.unique(code):
-                if cell >= 0:
-                    shown = np.logical_or.reduceat(code == cell, self.starts, axis=1).sum(axis=1)
-                    np.maximum(worst, shown, out=worst)
-            out[at:at + step] = worst > self.capacity
-        return out
-
-    def seen(self, table: Array) -> Array:
-        """For families (shape (families, members, samples)) and samples: cell (a mask of signs) x spans + span, or -1 on a member."""
-        strict = (table != 0).all(axis=1)
-        weight = 1 << np.arange(table.shape[1], dtype=np.int64)
-        code = np.einsum("fms,m->fs", (table > 0).astype(np.int64), weight)
-        found: Array = np.where(strict, code * len(self.data.spans) + self.data.gradients, -1)
-        return found
-
-    def cells(self, seen: Array) -> dict[int, int]:
-        """The cells with samples, and for each the set (a mask) of spans seen there."""
-        found: dict[int, int] = {}
-        count = len(self.data.spans)
-        for pair in set(seen.tolist()):
-            if pair >= 0:
-                cell = pair // count
-                found[cell] = found.get(cell, 0) | 1 << pair % count
-        return found
-
-    def span(self, mask: int) -> tuple[tuple[Row, ...], int]:
-        """A spanning set of rows of a set of spans, and its rank."""
-        known = self.reduced.get(mask)
-        if known is None:
-            rows = sorted({row for k, rows in enumerate(self.data.spans) if mask >> k & 1 for row in rows})
-            known = self.reduced[mask] = (tuple(rows), rank([list(r) for r in rows], self.dimension))
-        return known
-
-    def contained(self, mask: int, rows: frozenset[Row]) -> bool:
-        """Whether a set of spans lies in the span of the linear parts of rows."""
-        key = (rows, mask)
-        if key not in self.inside:
-            own = [list(row[1:]) for row in sorted(rows)]
-            shown, size = self.span(mask)
-            self.inside[key] = size == 0 or rank(own, self.dimension) == rank([*own, *map(list, shown)], self.dimension)
-        return self.inside[key]
-
-    def orientations(self, family: Array, rows: Sequence[Row]) -> Iterator[int]:
-        """Yield the orientations (masks of the members that are oriented as given) that pass the rank test.
-
-        Args:
-            rows: the rows of the first members, as far as they are known.
-        """
-        yield from self._oriented(self.cells(self.seen(family[None])[0]), rows)
-
-    def _oriented(self, cells: dict[int, int], rows: Sequence[Row]) -> Iterator[int]:
-        every = (1 << self.members) - 1
-        known = (1 << len(rows)) - 1
-        ranks = [(cell, mask, self.span(mask)[1]) for cell, mask in cells.items()]
-        for orientation in range(every + 1):
-            for cell, mask, size in ranks:
-                active = every & ~(cell ^ orientation)
-                if size > active.bit_count():
-                    break
-                if active & ~known == 0 and not self.contained(mask, frozenset(rows[k] for k in range(len(rows)) if active >> k & 1)):
-                    break
-            else:
-                yield orientation
-
-    def survivors(self, table: Array, rows: Sequence[Row], most: int) -> Array:
-        """Return the numbers of the first `most` families that pass both tests."""
-        left = np.flatnonzero(~self.by_count(table))
-        seen = self.seen(table[left])
-        passed = (k for k, pairs in zip(left.tolist(), seen) if next(self._oriented(self.cells(pairs), rows), None) is not None)
-        return np.array(list(islice(passed, most)), np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,8 +73,8 @@ class CoveringSearch:
         self.known = frozenset(rows)
         self.capacity, self.dimension = capacity, dimension
         central = data.samples.central
-        self.fine = Refutation(data, members, capacity, dimension)
-        self.coarse = Refutation(data.only(central), members, capacity, dimension)
+        self.fine = FamilyTests(data, members, capacity, dimension)
+        self.coarse = FamilyTests(data.only(central), members, capacity, dimension)
         self.contains = incidence(self.rows, self.flats)
         self.positions: dict[tuple[int, bool], Array] = {}
         self.free: dict[bool, Array] = {}
@@ -281,7 +141,7 @@ class CoveringSearch:
                                 limit=MAX_SUBSETS)
             found = free_positions(points, self.known)
             if found is None:
-                raise Unsettled("WILD", "a hyperplane of the first layer may be anywhere: the visible facets lie in one hyperplane")
+                raise Unsettled("WILD", "a hyperplane of the first layer may be anywhere: the points looked at lie on one hyperplane")
             self.free[fine] = found
         return self.free[fine]
 
@@ -304,7 +164,7 @@ class CoveringSearch:
         rows = [self.rows[k] for k in family.chosen]
         known = np.array([test.data.column(row) for row in rows], np.int8).reshape(len(rows), len(test.data.samples))
         kept: list[Array] = []
-        step = max(1, _CHUNK // max(1, self.members * len(test.data.samples)))
+        step = max(1, CHUNK // max(1, self.members * len(test.data.samples)))
         shape = tuple(map(len, options))
         for at in range(0, total, step):
             self.meter.tick()
@@ -348,8 +208,8 @@ class CoveringSearch:
     def describe(self, family: Family, function: FunctionComplex) -> str:
         """What a surviving family leaves open."""
         if family.wild:
-            point = function.ridge_points[self.flats[family.wild[0]].ridge].tolist()
-            x = ", ".join(f"{c}/{point[0]}" if c % point[0] else str(c // point[0]) for c in point[1:])
+            point = affine_point(function.ridge_points[self.flats[family.wild[0]].ridge].tolist())
+            x = ", ".join(map(rational_text, point))
             return f"a hyperplane of the first layer may pass through the ridge at ({x}) in a way that f does not pin down"
         return f"{family.free} of the {self.members} hyperplanes of the first layer need not pass through any ridge of f"
 
@@ -377,7 +237,7 @@ def covering(function: FunctionComplex, flats: Sequence[Flat], rows: Sequence[Ro
             raise Unsettled("WILD", search.describe(family, function), wild=len(family.wild), free=family.free)
     exact = [tuple(search.rows[k] for k in family.chosen) for family in families if not family.wild and not family.free]
     kept = []
-    step = max(1, _CHUNK // max(1, members * len(data.samples)))
+    step = max(1, CHUNK // max(1, members * len(data.samples)))
     for at in range(0, len(exact), step):
         table = np.array([[data.column(row) for row in family] for family in exact[at:at + step]], np.int8)
         passed = search.fine.by_count(table.reshape(-1, members, len(data.samples)))

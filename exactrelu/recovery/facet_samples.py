@@ -14,9 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.complexes.integer_arrays import exact_product, primitive_rows
+from exactrelu.complexes.integer_arrays import primitive_rows
 
 Array = np.ndarray
+_BLOCK = 64
+"""Rows treated at a time, for the memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +45,25 @@ class FacetSamples:
         return FacetSamples(self.points[keep], self.facet[keep], self.hyperplane[keep], self.central[keep])
 
 
+def first_occurrences(points: Array) -> Array:
+    """Return the numbers of the first occurrences of rows, increasing.
+
+    >>> first_occurrences(np.array([[1, 2], [0, 1], [1, 2]], dtype=object)).tolist()
+    [0, 1]
+    """
+    found: dict[tuple[int, ...], int] = {}
+    for k, point in enumerate(points.tolist()):
+        found.setdefault(tuple(point), k)
+    return np.array(list(found.values()), np.int64)
+
+
 def facet_samples(function: FunctionComplex, facets: Sequence[int] | Array, rows: Array) -> FacetSamples:
     """Return the samples of some visible facets.
 
     Args:
+        facets: numbers of visible facets.
         rows: the rows whose signs at the generators are kept; object array, shape (rows, d + 1).
-    Cost: O(generators x rows) products.
+    Exactness: integers.    Cost: O(generators x rows) products.
 
     >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
     >>> from exactrelu.complexes.function_complex import function_complex
@@ -58,29 +73,36 @@ def facet_samples(function: FunctionComplex, facets: Sequence[int] | Array, rows
     [[1, 0, 1], [1, 0, 3], [2, 0, 1]]
     """
     chosen = np.asarray(facets, np.int64)
-    starts = function.facet_rays.starts
+    starts, numbers = function.facet_rays.starts, function.facet_rays.indices
     counts = (starts[1:] - starts[:-1])[chosen]
+    before = np.cumsum(counts) - counts                                       # generators of the chosen facets before each
     owner = np.repeat(np.arange(len(chosen)), counts)
-    ray = np.concatenate([function.facet_rays[int(f)] for f in chosen]) if len(chosen) else np.zeros(0, np.int64)
-    generators, base = function.rays[ray], function.facet_points[chosen]
-    near = primitive_rows(_multiples(generators, base[owner], rows)[:, None] * generators + base[owner])
+    ray = numbers[np.arange(len(owner)) + (starts[chosen] - before)[owner]]
+    base = function.facet_points[chosen]
+    multiples = _multiples(function.rays, base, rows, ray, owner)
+    near = primitive_rows(multiples[:, None] * function.rays[ray] + base[owner])
     points = np.concatenate([base, near])
     facet = np.concatenate([chosen, chosen[owner]])
     central = np.arange(len(points)) < len(base)
-    first: dict[tuple[int, ...], int] = {}
-    for k, point in enumerate(points.tolist()):
-        first.setdefault(tuple(point), k)
-    kept = np.array(list(first.values()), np.int64)
-    order = kept[np.argsort(function.hyperplane[facet[kept]], kind="stable")] if len(kept) else kept
+    kept = first_occurrences(points)
+    order = kept[np.argsort(function.hyperplane[facet[kept]], kind="stable")]
     return FacetSamples(points[order], facet[order], function.hyperplane[facet[order]], central[order])
 
 
-def _multiples(generators: Array, base: Array, rows: Array) -> Array:
-    """For every generator the least K >= 1 with K |r g| > |r b| for all rows with r g != 0, as far as that is asked for."""
-    out = np.ones(len(generators), dtype=object)
-    if not len(rows) or not len(generators):
-        return out
-    at, other = np.abs(exact_product(generators, rows.T)), np.abs(exact_product(base, rows.T))
-    ratio = np.where(at > 0, other // np.where(at > 0, at, 1), 0)
-    most: Array = ratio.max(axis=1) + out
-    return most
+def _multiples(rays: Array, base: Array, rows: Array, ray: Array, owner: Array) -> Array:
+    """For every pair (g, b) = (rays[ray], base[owner]) the least K >= 1 with K |r g| > |r b| for all rows with r g != 0."""
+    most = np.zeros(len(ray), dtype=object)
+    for at in range(0, len(rows) if len(ray) else 0, _BLOCK):
+        part = rows[at:at + _BLOCK]
+        g, b = _sizes(rays, part)[ray], _sizes(base, part)[owner]
+        most = np.maximum(most, np.where(g > 0, b // np.where(g > 0, g, 1), 0).max(axis=1))
+    return most.astype(object) + 1
+
+
+def _sizes(points: Array, rows: Array) -> Array:
+    """Absolute values of rows at points, in machine words if these hold them: dividing Python integers is what costs time."""
+    bound = int(np.abs(points).max()) * int(np.abs(rows).max()) * rows.shape[1] if points.size and rows.size else 0
+    if bound < 1 << 62:
+        points, rows = points.astype(np.int64), rows.astype(np.int64)
+    found: Array = np.abs(np.dot(points, rows.T))
+    return found

@@ -27,13 +27,12 @@ def activations(points: Array, layers: list[list[Row]]) -> Array:
     return now
 
 
-def offer_completions(collector: Collector, layers: list[list[Row]], last: list[Row], step: Callable[[], None],
-                      fixed: bool = False) -> None:
+def offer_completions(collector: Collector, layers: list[list[Row]], last: list[Row], step: Callable[[], None]) -> None:
     """Offer every parameter with these hidden layers and the function f to the collector.
 
     Args:
         layers: integer rows of all hidden layers but the last.
-        last: rows of the last hidden layer, known up to sign unless `fixed`.
+        last: rows of the last hidden layer, known up to sign.
     Raises:
         Unsettled: `OUTPUT_MULTI`, if for some orientation the points do not determine the output layer.
     """
@@ -43,8 +42,6 @@ def offer_completions(collector: Collector, layers: list[list[Row]], last: list[
     conditions = [tall_kernel(np.concatenate([both, collector.values[:, k:k + 1]], axis=1), collector.used)
                   for k in range(function.outputs)]
     for signs, bases in orientations(len(last), conditions, has_value, step):
-        if fixed and min(signs) < 0:
-            continue
         if any(len(basis) > 1 for basis in bases):
             dimensions = max(map(len, bases)) - 1
             raise Unsettled("OUTPUT_MULTI", f"the values of f leave {dimensions} dimensions of output weights", dimension=dimensions)

@@ -5,7 +5,7 @@ A *flat* is the affine hull of a ridge (codimension 2).  A *candidate* is a hype
 of that flat (*wild*), if none, it is *free*.
 
 *Positions.*  Two rows with the same signs at all samples have the same position; signs are ordered by 0 < +, 0 < -
-(conformal order), and every test of `covering` that a position fails is failed by all positions above it.  So it is
+(conformal order), and every test of `family_tests` that a position fails is failed by all positions above it.  So it is
 enough to test, of all positions of non-candidates, a set M such that each of them is above (or in) M.
 * Pencil of a flat with equations alpha, beta: a row u alpha + v beta passes through finitely many critical directions
   (those vanishing at a sample off the flat), and in an open interval between two of them signs are constant.  Each interval

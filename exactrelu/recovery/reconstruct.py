@@ -48,6 +48,8 @@ from exactrelu.recovery.orientation import (
 )
 
 Array = np.ndarray
+Branch = tuple[tuple[Vector, ...], ...]
+"""Rows of the first layers, oriented."""
 MAX_NODES = 200_000
 """Nodes of the orientation search, all layers together."""
 FACETS = 60
@@ -89,6 +91,7 @@ class Reconstruction:
         nodes: nodes of the search.
         points: homogeneous points the search used, for a certificate.
         sample: the facets and ridges it looked at.
+        open_branches: hidden layers, as rows (bias first), of every branch in which some later layer stayed undetermined.
     """
 
     candidates: tuple[Network, ...]
@@ -96,6 +99,7 @@ class Reconstruction:
     nodes: int
     points: tuple[Vector, ...]
     sample: SheetSample
+    open_branches: tuple[Branch, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -137,6 +141,7 @@ class _Search:
     meter: Meter
     nodes: int = 0
     flags: dict[tuple[str, int], Flag] = field(default_factory=dict)
+    open_branches: dict[Branch, None] = field(default_factory=dict)
     found: list[tuple[list[list[Vector]], list[tuple[Fraction, ...]]]] = field(default_factory=list)
 
     def step(self) -> None:
@@ -165,7 +170,7 @@ def _determined(search: _Search, low: list[int], touched: list[bool], layer: int
     return [p for p, lo in enumerate(bounds) if lo == layer == search.high[p]]
 
 
-def _row_choices(search: _Search, layer: int, kernels: list[Basis]) -> Iterator[list[Vector]]:
+def _row_choices(search: _Search, layer: int, kernels: list[Basis], branch: Branch) -> Iterator[list[Vector]]:
     """Yield the possible lists of all rows of a layer, from the row spaces of its determined classes.
 
     A space of one dimension is a row.  A class with a larger space lies on the bent hyperplane of a neuron whose row is
@@ -199,8 +204,10 @@ def _row_choices(search: _Search, layer: int, kernels: list[Basis]) -> Iterator[
         wide = [group for group in groups if len(group) > 1]
         if len(rows) + len(groups) < width:
             shown = len(rows) + len(groups)
+            search.open_branches.setdefault(branch)
             search.flag("FEW", layer, shown, width, f"f shows {shown} of the {width} neurons of layer {layer}")
         elif wide:
+            search.open_branches.setdefault(branch)
             search.flag("MULTI", layer, len(wide[0]), 1,
                         f"the sheets of a neuron of layer {layer} do not determine its row: {len(wide[0])} dimensions are left")
         else:
@@ -220,7 +227,8 @@ def _descend(search: _Search, layer: int, rows: list[Vector], layers: list[list[
     last = layer == len(search.architecture.widths) - 2
     if last:
         columns = both[search.sampled]
-        conditions = [tall_kernel(np.concatenate([columns, search.values[:, k:k + 1]], axis=1)) for k in range(search.values.shape[1])]
+        tables = [np.concatenate([columns, search.values[:, k:k + 1]], axis=1) for k in range(search.values.shape[1])]
+        conditions = [tall_kernel(table) for table in tables]
         for signs, bases in orientations(len(rows), conditions, has_value, search.step):
             _finish(search, layers, rows, signs, bases)
         return
@@ -233,7 +241,8 @@ def _descend(search: _Search, layer: int, rows: list[Vector], layers: list[list[
         oriented = [tuple(s * x for x in row) for s, row in zip(signs, rows)]
         side = np.array(signs, dtype=object)
         after = np.concatenate([before[:, :1], np.where(values * side > 0, values * side, 0)], axis=1)
-        for following in _row_choices(search, layer + 1, [[row_of(v, signs) for v in basis] for basis in bases]):
+        branch = tuple(map(tuple, (*layers, oriented)))
+        for following in _row_choices(search, layer + 1, [[row_of(v, signs) for v in basis] for basis in bases], branch):
             _descend(search, layer + 1, following, [*layers, oriented], after, bounds, now)
 
 
@@ -283,7 +292,7 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         classes = _determined(search, low, [False] * graph.classes, 1)
         kernels = [tall_kernel(search.points[search.of_class[p]]) for p in classes or ()]
         if classes is not None and all(map(_weighted, kernels)):
-            for rows in _row_choices(search, 1, kernels):
+            for rows in _row_choices(search, 1, kernels, ()):
                 _descend(search, 1, rows, [], search.points, low, [False] * graph.classes)
     except BudgetExceeded as error:
         search.flag("NODES", 0, search.nodes, MAX_NODES, str(error))
@@ -295,7 +304,7 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         if name not in members and realizes(network):
             members[name] = form.network if isinstance(form, CanonicalForm) else network
     return Reconstruction(tuple(members.values()), tuple(search.flags.values()), search.nodes,
-                          tuple(tuple(p) for p in search.points.tolist()), sample)
+                          tuple(tuple(p) for p in search.points.tolist()), sample, tuple(search.open_branches))
 
 
 def _prepared(graph: DependencyGraph, sample: SheetSample, architecture: Architecture, meter: Meter) -> _Search:

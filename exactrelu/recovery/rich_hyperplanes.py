@@ -23,6 +23,7 @@ from exactrelu.complexes.function_complex import FunctionComplex
 from exactrelu.errors import InputError
 
 Array = np.ndarray
+Row = tuple[int, ...]
 
 
 def gradient_rank(function: FunctionComplex, cells: Iterable[int]) -> int:
@@ -41,25 +42,42 @@ def gradient_rank(function: FunctionComplex, cells: Iterable[int]) -> int:
     return rank([list(row) for row in sorted(rows)], function.dimension)
 
 
+def gradient_pairs(function: FunctionComplex) -> tuple[Array, Array]:
+    """Return for every visible facet the number of its pair (gradients on its first side, hyperplane), and a facet of each pair.
+
+    The jump is (column) (x) (row of the facet) with a non-zero column; so facets of one pair have the same span of gradients
+    on both sides, and `gradient_rows` spans it.    Cost: one dictionary look-up a cell.
+    """
+    slopes = function.maps[:, :, 1:].reshape(len(function.maps), -1)
+    names: dict[tuple[int, ...], int] = {}
+    name = np.array([names.setdefault(tuple(row), len(names)) for row in slopes.tolist()], np.int64)
+    code = name[function.facet_sides[:, 0]] * len(function.hyperplanes) + function.hyperplane
+    _, first, pair = np.unique(code, return_index=True, return_inverse=True)
+    return pair.ravel(), first
+
+
+def gradient_rows(function: FunctionComplex, facet: int) -> tuple[Row, ...]:
+    """Return non-zero rows, sorted, that span the gradients of f on both sides of a visible facet."""
+    side = function.maps[function.facet_sides[facet, 0]][:, 1:].tolist()
+    return tuple(sorted({tuple(row) for row in side if any(row)} | {function.hyperplanes[function.hyperplane[facet]][1:]}))
+
+
 def facet_ranks(function: FunctionComplex) -> Array:
     """Return for every visible facet the rank of the gradients of its two sides together, shape (F,).
 
-    The jump is (column) (x) (row of the facet) with a non-zero column, so that rank is the rank of one side and the row.
-    Cost: one rank for each different pair of a side and a hyperplane.
+    Exactness: integers.    Cost: one rank for each different pair of a side and a hyperplane.
+
+    >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
+    >>> from exactrelu.complexes.function_complex import function_complex
+    >>> from exactrelu.network.network import Network
+    >>> f = function_complex(CanonicalComplex.build(Network([[[1, 0], [0, 1]], [[1, 1]]], [[0, 0], [0]])))
+    >>> sorted(facet_ranks(f).tolist())
+    [1, 1, 2, 2]
     """
-    known: dict[tuple[tuple[int, ...], int], int] = {}
-    slopes = function.maps[:, :, 1:].reshape(len(function.maps), -1)
-    names: dict[tuple[int, ...], tuple[int, ...]] = {}
-    cell = [names.setdefault(tuple(row), tuple(row)) for row in slopes.tolist()]
-    d = function.dimension
-    out = np.zeros(len(function.facet_rows), np.int64)
-    for k, (side, name) in enumerate(zip(function.facet_sides[:, 0].tolist(), function.hyperplane.tolist())):
-        found = known.get((cell[side], name))
-        if found is None:
-            rows = [list(cell[side][i:i + d]) for i in range(0, d * function.outputs, d)]
-            found = known[cell[side], name] = rank([*rows, list(function.hyperplanes[name][1:])], d)
-        out[k] = found
-    return out
+    pair, first = gradient_pairs(function)
+    ranks = [rank([list(row) for row in gradient_rows(function, facet)], function.dimension) for facet in first.tolist()]
+    found: Array = np.array(ranks, np.int64)[pair]
+    return found
 
 
 def rich_hyperplanes(function: FunctionComplex, r: int) -> dict[int, Array]:

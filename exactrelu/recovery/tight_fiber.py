@@ -224,6 +224,7 @@ def tight_fiber(function: FunctionComplex, architecture: Architecture, realizes:
         function: f on the cells of some complex.
         realizes: an exact test whether a network has the function f on the domain; called only for candidates that agree
             with f at points of all cells.
+        meter: limits of the search; a limit reached is `Undecided`, code `LIMIT`.
     Raises:
         ShapeError: the architecture has other inputs or outputs than f.
     Exactness: integers; Fractions of the parameters.

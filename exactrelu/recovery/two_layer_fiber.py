@@ -25,65 +25,28 @@ from collections.abc import Callable
 import numpy as np
 
 from exactrelu.complexes.function_complex import FunctionComplex
-from exactrelu.dependency.shallowness import NotShallow, nonshallow_ridges
+from exactrelu.dependency.shallowness import NotShallow, direction_between, nonshallow_ridges
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
 from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes, settled
-from exactrelu.recovery.covering import Covering, Refutation, Samples, covering, gradient_spans
-from exactrelu.recovery.facet_samples import facet_samples
+from exactrelu.recovery.covering import Covering, covering
+from exactrelu.recovery.family_tests import FamilyTests, Samples, cell_codes
+from exactrelu.recovery.first_layer import NodeCounter, activations_on, all_samples, check_number_of_flats, oriented_rows
 from exactrelu.recovery.output_layer import offer_completions
 from exactrelu.recovery.ownership import Ownership, item
-from exactrelu.recovery.pencils import Flat, candidates, flats_of
+from exactrelu.recovery.pencils import candidates, flats_of
 
 Array = np.ndarray
 Row = tuple[int, ...]
 METHOD = "two-layer-fiber"
-MAX_NODES = 40_000
-"""Nodes of the ownership search, all families and orientations together."""
-MAX_FLATS = 150
-"""Most flats (candidates are the hyperplanes through two of them)."""
-
-
-class Counter:
-    """Counts nodes of a search and stops it."""
-
-    def __init__(self, meter: Meter, limit: int) -> None:
-        self.nodes, self.meter, self.limit = 0, meter, limit
-
-    def step(self) -> None:
-        """Count one node.
-
-        Raises:
-            Unsettled: the limit is reached.  BudgetExceeded: the time is used up.
-        """
-        self.nodes += 1
-        if self.nodes % 64 == 0:
-            self.meter.tick()
-        if self.nodes > self.limit:
-            raise Unsettled("NODES", f"the search for the owners of the visible hyperplanes has more than {self.limit} nodes",
-                            limit=self.limit)
 
 
 def flat_evidence(function: FunctionComplex, found: NotShallow) -> tuple[Row, ...]:
     """Return (x, u, n): a point of a ridge, a direction into the offending facet, and one transversal to the facet."""
-    x, y = function.ridge_points[found.ridge].tolist(), function.facet_points[found.facet].tolist()
-    u = tuple(x[0] * b - y[0] * a for a, b in zip(x[1:], y[1:]))
-    return tuple(x), u, tuple(function.facet_rows[found.facet].tolist()[1:])
-
-
-def all_samples(function: FunctionComplex, rows: tuple[Row, ...]) -> Samples:
-    """Return samples of all visible facets; the count looks at all of them."""
-    relevant = tuple(dict.fromkeys((*function.hyperplanes, *rows)))
-    found = facet_samples(function, np.arange(len(function.facet_rows)), np.array(relevant[:500], dtype=object))
-    gradients, spans = gradient_spans(function, found)
-    return Samples(found, np.ones(len(found), bool), gradients, spans)
-
-
-def too_many(flats: tuple[Flat, ...]) -> None:
-    """Raise Unsettled if there are more flats than the search is made for."""
-    if len(flats) > MAX_FLATS:
-        raise Unsettled("COMBO", f"f has {len(flats)} flats that the first layer must contain, more than {MAX_FLATS}", limit=MAX_FLATS)
+    x = tuple(function.ridge_points[found.ridge].tolist())
+    normal = tuple(function.facet_rows[found.facet].tolist()[1:])
+    return x, direction_between(x, function.facet_points[found.facet].tolist()), normal
 
 
 def two_layer_fiber(function: FunctionComplex, architecture: Architecture, realizes: Callable[[Network], bool],
@@ -94,11 +57,12 @@ def two_layer_fiber(function: FunctionComplex, architecture: Architecture, reali
         function: f on the cells of some complex.
         realizes: an exact test whether a network has the function f on the domain; called only for candidates that agree
             with f at points of all cells.
+        meter: limits of the search; a limit reached is `Undecided`, code `LIMIT`.
     Raises:
         ShapeError: the architecture has other inputs or outputs than f.
     Exactness: integers; Fractions of the parameters.
     Cost: covers of the flats by n_1 hyperplanes, (2 samples)^k positions for k unknown members, 2^n_1 ownership searches for
-    each exact family; limits in `covering` and here.
+    each exact family; limits in `covering` and `first_layer`.
 
     >>> from exactrelu.complexes.canonical_complex import CanonicalComplex
     >>> from exactrelu.complexes.function_complex import function_complex
@@ -120,12 +84,12 @@ def _two_layer_fiber(function: FunctionComplex, architecture: Architecture, real
     n1, n2 = architecture.hidden_widths
     ridges = nonshallow_ridges(function)
     flats = flats_of(function, [found.ridge for found in ridges])
-    too_many(flats)
+    check_number_of_flats(flats)
     rows = candidates(flats, function.hyperplanes)
     data = all_samples(function, rows)
     found = covering(function, flats, rows, data, n1, n2, meter)
-    collector, counter = Collector(function, realizes, meter), Counter(meter, MAX_NODES)
-    own(function, architecture, found, data, collector, counter)
+    collector, counter = Collector(function, realizes, meter), NodeCounter(meter)
+    _offer_parameters(function, architecture.hidden_widths, found, data, collector, counter)
     offending = {r.ridge: r for r in ridges}
     points = tuple(tuple(p) for p in data.samples.points.tolist())
     work = {**found.work, "nodes": counter.nodes, "candidates": collector.candidates}
@@ -135,27 +99,25 @@ def _two_layer_fiber(function: FunctionComplex, architecture: Architecture, real
                          certifiable=function.dimension == 2 or not found.free)
 
 
-def own(function: FunctionComplex, architecture: Architecture, found: Covering, data: Samples, collector: Collector,
-        counter: Counter) -> None:
+def _offer_parameters(function: FunctionComplex, widths: tuple[int, ...], found: Covering, data: Samples, collector: Collector,
+                      counter: NodeCounter) -> None:
     """Offer all parameters whose first layer is one of the exact families.
 
     Raises:
         Unsettled: `MULTI` a row of the second layer is not determined; `OUTPUT_MULTI`; `NODES`.
     """
-    n1, n2 = architecture.hidden_widths
-    test = Refutation(data, n1, n2, function.dimension)
+    n1, n2 = widths
+    tests = FamilyTests(data, n1, n2, function.dimension)
     for family in found.families:
         table = np.array([data.column(row) for row in family], np.int8)
         seen = seen_hyperplanes(table, data)
-        cells = walk({cell: len(shown) for cell, shown in seen.items()})
-        for orientation in test.orientations(table, family):
+        cells = cell_order({cell: len(shown) for cell, shown in seen.items()})
+        for orientation in tests.orientations(table, family):
             counter.step()
-            signs = [1 if orientation >> k & 1 else -1 for k in range(n1)]
-            rows = [tuple(s * x for x in row) for s, row in zip(signs, family)]
-            zero = (0,) * (function.dimension + 1)
+            rows = oriented_rows(family, orientation)
             items = []
             for number, cell in enumerate(cells):
-                active = [row if (cell >> k & 1) == (orientation >> k & 1) else zero for k, row in enumerate(rows)]
+                active = activations_on(cell, rows, orientation)
                 items += [item(number, h, function.hyperplanes[h], active) for h in seen[cell]]
             for kernels, _ in Ownership(items, n2, n1 + 1, counter.step).leaves():
                 wide = max(map(len, kernels))
@@ -165,12 +127,12 @@ def own(function: FunctionComplex, architecture: Architecture, found: Covering, 
                 offer_completions(collector, [rows], [basis[0] for basis in kernels], counter.step)
 
 
-def walk(cells: dict[int, int]) -> list[int]:
+def cell_order(cells: dict[int, int]) -> list[int]:
     """Return cells (masks of signs) so that each is as near as possible to those before, the one that shows most first.
 
     Across one wall preactivations are continuous, so that an item there leaves few owners.
 
-    >>> walk({0b00: 1, 0b11: 3, 0b01: 2})
+    >>> cell_order({0b00: 1, 0b11: 3, 0b01: 2})
     [3, 1, 0]
     """
     near = dict.fromkeys(cells, 0)
@@ -186,11 +148,13 @@ def walk(cells: dict[int, int]) -> list[int]:
 
 
 def seen_hyperplanes(table: Array, data: Samples) -> dict[int, list[int]]:
-    """Return the hyperplanes seen in every cell of a family; a cell is the mask of its signs."""
-    strict = (table != 0).all(axis=0)
-    code = np.where(strict, ((table > 0) << np.arange(len(table))[:, None]).sum(axis=0), -1)
+    """Return the numbers of the hyperplanes seen in every cell of a family, increasing.
+
+    Args:
+        table: signs of the members at the samples, shape (members, samples).
+    """
     seen: dict[int, list[int]] = {}
-    for cell, name in sorted(set(zip(code.tolist(), data.samples.hyperplane.tolist()))):
+    for cell, name in sorted(set(zip(cell_codes(table).tolist(), data.samples.hyperplane.tolist()))):
         if cell >= 0:
             seen.setdefault(cell, []).append(name)
     return seen

@@ -36,17 +36,18 @@ import numpy as np
 from exactrelu.arithmetic.matrix import rank
 from exactrelu.complexes.function_complex import FunctionComplex
 from exactrelu.complexes.integer_arrays import exact_product, sign_array
-from exactrelu.dependency.shallowness import nonshallow_ridges
+from exactrelu.dependency.shallowness import direction_between, nonshallow_ridges
 from exactrelu.limits import Meter
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
 from exactrelu.recovery.complete_fiber import Collector, CompleteFiber, FiberSearch, Unsettled, check_shapes, settled
-from exactrelu.recovery.covering import Refutation, Samples, covering
+from exactrelu.recovery.covering import covering
+from exactrelu.recovery.family_tests import FamilyTests, Samples, cell_codes
+from exactrelu.recovery.first_layer import NodeCounter, activations_on, all_samples, check_number_of_flats, oriented_rows
 from exactrelu.recovery.output_layer import offer_completions
 from exactrelu.recovery.ownership import Ownership, item
 from exactrelu.recovery.pencils import candidates, flats_of
 from exactrelu.recovery.rich_hyperplanes import facet_ranks
-from exactrelu.recovery.two_layer_fiber import MAX_NODES, Counter, all_samples, too_many
 
 Array = np.ndarray
 Row = tuple[int, ...]
@@ -71,9 +72,8 @@ def strongly_rich_ridges(function: FunctionComplex, rich: Array) -> dict[int, tu
     """
     found: dict[int, tuple[Row, ...]] = {}
     for ridge in (case.ridge for case in nonshallow_ridges(function)):
-        x = function.ridge_points[ridge].tolist()
-        ys = [function.facet_points[f].tolist() for f in function.ridges[ridge].tolist() if rich[f]]
-        directions = tuple(tuple(x[0] * b - y[0] * a for a, b in zip(x[1:], y[1:])) for y in ys)
+        x, facets = function.ridge_points[ridge].tolist(), function.ridges[ridge]
+        directions = tuple(direction_between(x, y) for y in function.facet_points[facets[rich[facets]]].tolist())
         if len(directions) >= 3 and not _in_half_plane(directions, function.ridge_equations(ridge)):
             found[ridge] = directions
     return found
@@ -101,23 +101,22 @@ class _Layers:
     """The search through the layers behind the first one."""
 
     def __init__(self, function: FunctionComplex, widths: tuple[int, ...], data: Samples, rich: Array, collector: Collector,
-                 counter: Counter) -> None:
+                 counter: NodeCounter) -> None:
         self.function, self.widths, self.data, self.rich = function, widths, data, rich
         self.collector, self.counter = collector, counter
         self.table = {h: data.column(row) for h, row in enumerate(function.hyperplanes)}
 
     def start(self, family: tuple[Row, ...], orientation: int) -> None:
-        """Search behind a first layer: candidate rows, and the mask of those oriented as given."""
-        signs = [1 if orientation >> k & 1 else -1 for k in range(len(family))]
-        rows = [tuple(s * x for x in row) for s, row in zip(signs, family)]
-        columns = np.array([self.data.column(row) for row in family], np.int8)
-        strict = (columns != 0).all(axis=0)
-        code = np.where(strict, ((columns > 0) << np.arange(len(family))[:, None]).sum(axis=0), -1)
-        zero = (0,) * (self.function.dimension + 1)
-        regions = []
-        for cell in sorted({c for c in code.tolist() if c >= 0}):
-            active = tuple(row if (cell >> k & 1) == (orientation >> k & 1) else zero for k, row in enumerate(rows))
-            regions.append(Region(active, np.flatnonzero(code == cell)))
+        """Search behind a first layer.
+
+        Args:
+            family: the candidate rows.
+            orientation: the mask of those oriented as given.
+        """
+        rows = oriented_rows(family, orientation)
+        code = cell_codes(np.array([self.data.column(row) for row in family], np.int8))
+        regions = [Region(tuple(activations_on(cell, rows, orientation)), np.flatnonzero(code == cell))
+                   for cell in sorted(set(code.tolist()) - {-1})]
         self.search(2, regions, [rows])
 
     def search(self, layer: int, regions: list[Region], layers: list[list[Row]]) -> None:
@@ -139,7 +138,8 @@ class _Layers:
                 return
             shown.append((number, names))
         shown.sort(key=lambda pair: (-len(pair[1]), pair[0]))
-        items = [item(number, h, self.function.hyperplanes[h], regions[number].activations) for number, names in shown for h in names]
+        items = [item(number, h, self.function.hyperplanes[h], regions[number].activations)
+                 for number, names in shown for h in names]
         owned = [last or self._one_sided(regions[i.cell], i.hyperplane) for i in items]
         search = Ownership(items, width, 1 + self.widths[layer - 2], self.counter.step,
                            dict.fromkeys(range(len(regions)), spare), owned)
@@ -188,7 +188,9 @@ def wide_front_fiber(function: FunctionComplex, architecture: Architecture, real
 
     Args:
         function: f on the cells of some complex.
-        realizes: an exact test whether a network has the function f on the domain.
+        realizes: an exact test whether a network has the function f on the domain; called only for candidates that agree
+            with f at points of all cells.
+        meter: limits of the search; a limit reached is `Undecided`, code `LIMIT`.
     Raises:
         ShapeError: the architecture has other inputs or outputs than f.
     Exactness: integers; Fractions of the parameters.    Cost: as `two_layer_fiber`, and an ownership search a layer.
@@ -212,19 +214,19 @@ def _wide_front_fiber(function: FunctionComplex, architecture: Architecture, rea
     rich = facet_ranks(function) == widths[1]
     ridges = strongly_rich_ridges(function, rich)
     flats = flats_of(function, list(ridges))
-    too_many(flats)
+    check_number_of_flats(flats)
     names = np.unique(function.hyperplane[rich]).tolist()
     rows = candidates(flats, [function.hyperplanes[h] for h in names])
     data = all_samples(function, rows)
     at_rich = rich[data.samples.facet]
     capacity = widths[1] * (len(widths) - 2) + widths[-1]
     found = covering(function, flats, rows, data.only(at_rich), widths[0], capacity, meter)
-    collector, counter = Collector(function, realizes, meter), Counter(meter, MAX_NODES)
-    test = Refutation(data, widths[0], capacity, function.dimension)
+    collector, counter = Collector(function, realizes, meter), NodeCounter(meter)
+    tests = FamilyTests(data, widths[0], capacity, function.dimension)
     layers = _Layers(function, widths, data, at_rich, collector, counter)
     for family in found.families:
         table = np.array([data.column(row) for row in family], np.int8)
-        for orientation in test.orientations(table, family):
+        for orientation in tests.orientations(table, family):
             layers.start(family, orientation)
     evidence = tuple((tuple(function.ridge_points[flat.ridge].tolist()), *ridges[flat.ridge]) for flat in flats)
     work = {**found.work, "rich": len(names), "nodes": counter.nodes, "candidates": collector.candidates}

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 EXEMPT = {
     "network/float_gate.py": "the one door by which floats come in",
     "report/figure.py": "floats may leave in figures",
+    "report/layer_figure.py": "floats may leave in figures",
     "complexes/subdivision/": "floats propose signs that an error bound proves; numpy integers carry the poset",
     "arithmetic/residues.py": "residues and products below 2^53, carried by float64 because its matrix product is fast",
     "identifiability/facet_pairs/": "floats propose points and pairs, integers modulo a prime decide",

@@ -17,8 +17,10 @@ from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 from exactrelu.recovery import covering as module
 from exactrelu.recovery.complete_fiber import CompleteFiber, Unsettled
-from exactrelu.recovery.covering import CoveringSearch, Family, Refutation, covering
+from exactrelu.recovery.covering import CoveringSearch, Family, covering
 from exactrelu.recovery.facet_samples import facet_samples
+from exactrelu.recovery.family_tests import FamilyTests
+from exactrelu.recovery.first_layer import all_samples
 from exactrelu.recovery.pencils import (
     Flat,
     candidates,
@@ -28,7 +30,7 @@ from exactrelu.recovery.pencils import (
     incidence,
     pencil_positions,
 )
-from exactrelu.recovery.two_layer_fiber import all_samples, two_layer_fiber
+from exactrelu.recovery.two_layer_fiber import two_layer_fiber
 from tests.recovery.fiber_search import box, run, seen
 from tests.slabs import integer_network
 
@@ -156,7 +158,7 @@ def test_families_called_impossible_are_impossible(widths: tuple[int, ...]) -> N
         rows = candidates(flats, f.hyperplanes)
         data = all_samples(f, rows)
         search = CoveringSearch(flats, rows, data, widths[1], widths[2], f.dimension, Meter())
-        test = Refutation(data, widths[1], widths[2], f.dimension)
+        test = FamilyTests(data, widths[1], widths[2], f.dimension)
         rng = random.Random(seed)
         for family in search.families()[:40]:
             if not (family.wild or family.free):
@@ -187,7 +189,7 @@ def test_the_true_first_layer_is_never_refuted() -> None:
         rows = [tuple(int(x) for x in (b, *row)) for row, b in zip(theta.weights[0], theta.biases[0])]
         table = signs(np.array(rows, dtype=object), data.samples.points)
         table[[not any(row[1:]) for row in rows]] = 1                                # an absent hyperplane has one side
-        test = Refutation(data, widths[1], widths[2], f.dimension)
+        test = FamilyTests(data, widths[1], widths[2], f.dimension)
         assert not test.by_count(table[None])[0]
         assert list(test.orientations(table, ()))
         if all(any(row[1:]) for row in rows):
@@ -213,7 +215,7 @@ def test_count_against_a_direct_count() -> None:
                 cells.setdefault(tuple(column), set()).add(hyperplane)
         most = max(map(len, cells.values()), default=0)
         for capacity in range(6):
-            assert Refutation(data, 2, capacity, 2).by_count(table[None])[0] == (most > capacity)
+            assert FamilyTests(data, 2, capacity, 2).by_count(table[None])[0] == (most > capacity)
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:

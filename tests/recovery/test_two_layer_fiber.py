@@ -12,7 +12,7 @@ from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
 from exactrelu.network.trivial_symmetry import TrivialSymmetry
 from exactrelu.polyhedra.domain import Domain
-from exactrelu.recovery import two_layer_fiber as module
+from exactrelu.recovery import first_layer as module
 from exactrelu.recovery.complete_fiber import CompleteFiber
 from exactrelu.recovery.ownership import Ownership, item
 from exactrelu.recovery.tight_fiber import tight_fiber

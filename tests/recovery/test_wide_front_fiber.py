@@ -7,8 +7,7 @@ import pytest
 from exactrelu.network.architecture import Architecture
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
-from exactrelu.recovery import two_layer_fiber as limits
-from exactrelu.recovery import wide_front_fiber as module
+from exactrelu.recovery import first_layer as module
 from exactrelu.recovery.complete_fiber import CompleteFiber
 from exactrelu.recovery.rich_hyperplanes import facet_ranks
 from exactrelu.recovery.tight_fiber import tight_fiber
@@ -85,5 +84,5 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     f, test = seen(theta, domain), same_function(theta, domain)
     monkeypatch.setattr(module, "MAX_NODES", 5)
     assert code(wide_front_fiber(f, theta.architecture, test)) == "NODES"
-    monkeypatch.setattr(limits, "MAX_FLATS", 5)
+    monkeypatch.setattr(module, "MAX_FLATS", 5)
     assert code(wide_front_fiber(f, theta.architecture, test)) == "COMBO"
