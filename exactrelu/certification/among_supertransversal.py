@@ -74,10 +74,18 @@ def gluing_stability(complex_: CanonicalComplex, graph: DependencyGraph) -> Verd
                  {"reason": "a ridge shows the later of its two neurons only"})
 
 
-def almost_every(complex_: CanonicalComplex, conditions: GenericityReport, graph: DependencyGraph) -> Verdict:
-    """Return whether the statement about almost every parameter near theta holds (given uniqueness among supertransversal ones)."""
+def almost_every(complex_: CanonicalComplex, conditions: GenericityReport, graph: DependencyGraph, found: Reconstruction) -> Verdict:
+    """Return whether the statement about almost every parameter near theta holds (given uniqueness among supertransversal ones).
+
+    The combinatorial type must be that of all parameters near theta (zero count, also with the walls), gluings must survive, and
+    every test that ended a branch of the search must have the same outcome nearby.
+    """
     if not bool(complex_.bounded.all()):
         return Undecided("the domain is not bounded")
+    if not isinstance(conditions.verdicts["zero_count"], Holds):
+        return Undecided("more neurons vanish at some cell than its codimension, so the complex may change near theta")
+    if found.coincident_rows:
+        return Undecided("the search used that two rows are proportional, which need not be so near theta")
     walls = conditions.further["boundary_transversality"]
     if not isinstance(walls, Holds):
         return Undecided("the walls of the domain do not meet the bent hyperplanes transversally")
@@ -134,7 +142,7 @@ def among_supertransversal(complex_: CanonicalComplex, conditions: GenericityRep
     if len(points) > MAX_POINTS:
         return Undecided(f"the document would list {len(points)} points, more than {MAX_POINTS}")
     claim = {"kind": "identifiable-among-supertransversal", "network": network.claim(), "domain": complex_.domain.claim()}
-    further = almost_every(complex_, conditions, graph)
+    further = almost_every(complex_, conditions, graph, found)
     extra = ""
     if isinstance(further, Holds):
         extra = f"; {ALMOST_EVERY}"

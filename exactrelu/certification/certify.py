@@ -125,8 +125,8 @@ def certify(network: Network, domain: Domain, *, seed: int = 0, limits: Limits |
         everywhere = simple if isinstance(simple, Undecided) else everywhere
     else:
         subject = Subject(complex_, meter)
-        diagnostics = {"flip_freeness": flip_freeness(complex_)}
         unique, everywhere = _far(subject, conditions)
+        diagnostics = {"flip_freeness": flip_freeness(complex_, meter)}
         if isinstance(everywhere, Undecided):
             found = simple if simple is not None else _simple_refutation(network, domain, dimension, meter)
             if isinstance(found, Undecided) and "candidate" in found.detail:       # a second parameter whose proof is too long

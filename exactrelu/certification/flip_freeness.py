@@ -20,6 +20,8 @@ from exactrelu.certificates.verdict import Fails, Holds, Undecided, Verdict
 from exactrelu.complexes.bent_hyperplane import BentHyperplanes
 from exactrelu.complexes.canonical_complex import CanonicalComplex
 from exactrelu.complexes.exact_forms import ExactForms
+from exactrelu.errors import BudgetExceeded
+from exactrelu.limits import Meter
 from exactrelu.network.architecture import Neuron
 from exactrelu.recovery.orientation import tall_kernel
 
@@ -38,7 +40,7 @@ class FlipSet:
         return {"neurons": [list(v) for v in self.neurons]}
 
 
-def flip_freeness(complex_: CanonicalComplex) -> Verdict:
+def flip_freeness(complex_: CanonicalComplex, meter: Meter | None = None) -> Verdict:
     """Return whether no non-empty set of neurons of a layer passes the test above; witness: the first set that does.
 
     Exactness: integers.    Cost: one kernel a layer; undecided for large complexes.
@@ -49,9 +51,13 @@ def flip_freeness(complex_: CanonicalComplex) -> Verdict:
     """
     if complex_.full_cells > MAX_CELLS:
         return Undecided(f"more than {MAX_CELLS} full cells")
+    meter = meter if meter is not None else Meter()
     architecture = complex_.network.architecture
     for layer in range(architecture.hidden_layers):
-        equations = _equations(complex_, layer)
+        try:
+            equations = _equations(complex_, layer, meter)
+        except BudgetExceeded as error:
+            return Undecided(str(error))
         width, few = architecture.hidden_widths[layer], list[int]()
         tall_kernel(equations, few)                                         # a few rows have the kernel of all
         sets = subset_sums([equations[few, v].tolist() for v in range(width)])
@@ -64,7 +70,7 @@ def flip_freeness(complex_: CanonicalComplex) -> Verdict:
     return Holds(None, {"reason": "no set of neurons can be reversed unnoticed"})
 
 
-def _equations(complex_: CanonicalComplex, layer: int) -> Array:
+def _equations(complex_: CanonicalComplex, layer: int, meter: Meter) -> Array:
     """Rows over the neurons v of a layer: W_wv (z_v(g) - z_v(base)) for all w and all generators g of the pieces of B_w (or of P)."""
     architecture, fan, top = complex_.network.architecture, complex_.fan, complex_.fan.dimension
     width, forms = architecture.hidden_widths[layer], ExactForms(complex_.form, complex_.activity)
@@ -85,6 +91,7 @@ def _equations(complex_: CanonicalComplex, layer: int) -> Array:
         rows = np.stack([forms.rows(layer, np.full(len(cell), v), cell) for v in range(width)])          # (n, cells, d + 1)
         values, scales = [], []
         for k, cone in enumerate(cones.tolist()):
+            meter.tick()
             for ray in fan.generators(level, cone).tolist():
                 g = np.array(complex_.ambient(fan.ray(ray)), dtype=object)
                 values.append(np.dot(rows[:, k], g))

@@ -11,6 +11,7 @@ from exactrelu.checker import check as accepted_kind
 from exactrelu.checker.__main__ import read
 from exactrelu.checker.claims.restatement import restate
 from exactrelu.cli.answer import REFUTED, Answer
+from exactrelu.cli.logic_verb import derivation_answer
 from exactrelu.cli.network_verbs import writes_nothing
 from exactrelu.errors import InputError
 
@@ -23,6 +24,10 @@ def check(options: Namespace) -> Answer:
     except (OSError, EOFError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"{options.certificate}: cannot be read: {reason}") from None
+    if b"exactrelu/derivation" in text[:200]:
+        if options.network is not None or options.domain is not None or options.box is not None:
+            raise InputError("a derivation is about formulae, not about a network")
+        return derivation_answer(options.certificate)
     try:
         accepted_kind(text)
         claim = json.loads(text)["claim"]

@@ -87,7 +87,7 @@ def reconstruct(options: Namespace) -> Answer:
             save(network, str(target))
             fields["written"].append(str(target))
     lines = [report.reason, f"search nodes: {report.found.nodes}"]
-    lines += [f"flag {f.code} in layer {f.layer}: {f.reason}" for f in report.found.flags]
+    lines += [f"flag {f.code}{f' in layer {f.layer}' * bool(f.layer)}: {f.reason}" for f in report.found.flags]
     lines += [f"written {path}" for path in fields["written"]]
     code = {"reconstructed": CERTIFIED, "not-realizable": REFUTED, "undecided": UNDECIDED}[report.verdict]
     return Answer(report.verdict, fields, tuple(lines), code)

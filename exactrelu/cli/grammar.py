@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from exactrelu import __version__
-from exactrelu.cli.options import UsageError
+from exactrelu.cli import logic_verb
+from exactrelu.cli.options import NETWORK_HELP, UsageError
 
 Verb = Callable[..., argparse.ArgumentParser]
 """Makes the parser of one verb: name, text, `networks` (positional network files), `domain` (whether it takes one)."""
@@ -19,7 +20,6 @@ class _Parser(argparse.ArgumentParser):
 
 
 ARCHITECTURE = "n0,...,nL+1"
-NETWORK_HELP = "network file (.json, .nnet, .npz, .onnx, .safetensors) or - for JSON on standard input"
 
 
 def _common() -> _Parser:
@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
                                                              "or `file` for the input box that a .nnet file states")
         return made
 
-    for group in (_tour, _networks, _geometry, _identifiability, _functions, _constructions, _fibers):
+    for group in (_tour, _networks, _geometry, _identifiability, _functions, _constructions, _fibers, _logic):
         group(verb)
     return top
 
@@ -131,6 +131,16 @@ def _constructions(verb: Verb) -> None:
 def _fibers(verb: Verb) -> None:
     conservation = verb("conservation", "polynomials that gradient flow conserves near this parameter", domain=True)
     conservation.add_argument("--degree", type=int, default=2, metavar="K", help="largest degree of the polynomials (default 2)")
+
+
+def _logic(verb: Verb) -> None:
+    top = verb("logic", "networks as formulae of Lukasiewicz logic, and derivations", networks=())
+    questions = top.add_subparsers(dest="question", metavar="QUESTION", required=True, parser_class=_Parser)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return questions.add_parser(name, help=text, description=text, parents=[_common()])
+
+    logic_verb.grammar(add)
 
 
 _TAKES_TEXT = ("--box", "--max-seconds", "--seed")

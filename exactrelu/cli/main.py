@@ -11,6 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import TextIO
 
 from exactrelu.checker import Malformed, Rejected
 from exactrelu.cli.answer import INCONSISTENT, INPUT_ERROR, UNDECIDED, Answer, undecided
@@ -31,6 +32,7 @@ VERBS = {
     "reconstruct": "function_verbs:reconstruct",
     "construct": "construct_verb:construct",
     "conservation": "conservation_verb:conservation",
+    "logic": "logic_verb:logic",
     "check": "check_verb:check",
 }
 
@@ -56,7 +58,31 @@ def _show(answer: Answer, options: Namespace) -> None:
 
 
 def _complain(message: str) -> None:
-    print(f"exactrelu: {message}", file=sys.stderr)
+    try:
+        print(f"exactrelu: {message}", file=sys.stderr, flush=True)
+    except (OSError, AttributeError):                        # nobody can read it; the exit code stays
+        _discard(sys.stderr, 2)
+
+
+def _discard(stream: TextIO | None, number: int) -> None:
+    """Let a stream that cannot be written lead nowhere, so that the interpreter does not complain at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno() if stream is not None else number)
+    except (OSError, ValueError):
+        pass
+
+
+INPUTS = ("network", "a", "b", "source", "certificate", "graph", "first", "second")
+"""Options that name files to read."""
+
+
+def _keep_inputs(options: Namespace) -> None:
+    """Refuse to write the answer over a file that is read."""
+    target = options.output
+    for name in INPUTS:
+        source = getattr(options, name, None)
+        if target and isinstance(source, str) and os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+            raise InputError(f"-o {target} would overwrite the input {source}; choose another name")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,6 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(str(error))
         return INPUT_ERROR
     try:
+        _keep_inputs(options)
         answer = _verb(options.verb)(options)
     except InputError as error:
         _complain(str(error))
@@ -92,9 +119,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             return INCONSISTENT
     try:
         _show(answer, options)
-        sys.stdout.flush()
+        if sys.stdout is not None:                           # it is None when the descriptor was closed
+            sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout, 1)
+    except OSError as error:
+        _discard(sys.stdout, 1)
+        _complain(f"the answer cannot be written: {error.strerror}")
+        return INPUT_ERROR
     except KeyboardInterrupt:
         return UNDECIDED
     return answer.exit_code

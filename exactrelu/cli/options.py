@@ -11,6 +11,8 @@ from exactrelu.network.files.load import NetworkFile, load_with_box
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.domain import Domain
 
+NETWORK_HELP = "network file (.json, .nnet, .npz, .onnx, .safetensors) or - for JSON on standard input"
+
 
 class UsageError(InputError):
     """The command line cannot be understood."""

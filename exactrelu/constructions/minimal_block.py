@@ -119,7 +119,10 @@ def minimal_among_supertransversal(block: LinearBlock, meter: Meter | None = Non
     width = network.architecture.widths[layer - 1]
     if rank(list(rows), width + 1) <= width:
         return Undecided("the activations before the block are not independent")
-    least = block.minimal_rank()
+    try:
+        least = block.minimal_rank()
+    except BudgetExceeded as error:
+        return Undecided(str(error))
     if least < size:
         return Undecided(f"some set of reversed neurons leaves rank {least} to the block of {size}")
     return Holds(detail={"least_rank": least})
@@ -189,15 +192,15 @@ def _construction(block: LinearBlock, found: FunctionalDimension, minimal: Verdi
     rest = network.architecture.expected_dimension - found.lower
     claims.append(Claim("dimension-at-least", f"functional dimension at least {found.lower}, so the fiber has at most dimension {rest} "
                         "modulo scaling near theta", found.certificate))
-    claims.append(Claim("dimension-at-most", f"functional dimension at most {found.upper}; the orbit of the block has dimension {orbit} "
-                        "modulo scaling: near theta it is the fiber", found.upper_certificate))
+    claims.append(Claim("dimension-at-most", f"functional dimension at most {found.upper}; the blocks with the same contribution "
+                        f"have dimension {orbit} modulo scaling: near theta they are the fiber", found.upper_certificate))
     if isinstance(minimal, Holds):
         claims.append(Claim("minimal", "no supertransversal parameter of a strict subarchitecture of this depth has the function "
                                        "(decided by the engine)"))
     jump = block.dimension_jump()
     if isinstance(jump, Holds):
-        claims.append(Claim("dimension-jump", "generic members of the family are in no strict subarchitecture: removing a neuron lowers "
-                            f"the dimension by at least {jump.detail['drop']}, the orbit has {orbit}"))
+        claims.append(Claim("dimension-jump", "almost every parameter near theta is in no strict subarchitecture of this depth: "
+                            f"removing a neuron lowers the dimension by at least {jump.detail['drop']}, the block only by {orbit}"))
     without = network.architecture.parameters - network.architecture.outputs - network.architecture.hidden_neurons
     facts = {"seed": seed, **block.to_json(), "minimal_among_supertransversal": minimal.word, "generic_minimality": jump.word,
              "rank_deficit_without_output_biases": without - rank_without_output_biases(block.complex)}

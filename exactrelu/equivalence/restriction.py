@@ -30,9 +30,12 @@ def restricted(network: Network, embedding: Embedding) -> Network:
 
     >>> restricted(Network([[[1, 1]], [[1]]], [[0], [0]]), ((1, 0), (0, 1), (3, -1))).biases[0]
     (Fraction(3, 1),)
+    >>> restricted(Network([[[1, 5]], [[1]]], [[0], [0]]), ((1, 0), (0, 1), (0, 0))).weights[0]
+    ((Fraction(1, 1),),)
     """
     scale, rows = embedding[0][0], embedding[1:]
-    if scale == 1 and all(x == int(j == i + 1) for i, row in enumerate(rows) for j, x in enumerate(row)):
+    square = len(embedding) == len(embedding[0])
+    if square and scale == 1 and all(x == int(j == i + 1) for i, row in enumerate(rows) for j, x in enumerate(row)):
         return network
     weights, biases = [], []
     for row, bias in zip(network.weights[0], network.biases[0]):

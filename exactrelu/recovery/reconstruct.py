@@ -64,8 +64,8 @@ class Flag:
 
     Attributes:
         code: `NOT_ST` (f has no supertransversal realization at all), `FEW` (too few neurons of a layer are determined),
-            `MULTI` (a row, or the output layer, is not determined by its points), `NODES`.
-        layer: the layer concerned (the output layer counts as L + 1).
+            `MULTI` (a row, or the output layer, is not determined by its points), `LIMIT`.
+        layer: the layer concerned (the output layer counts as L + 1; 0: a limit of the whole search).
         found, wanted: numbers of rows, for `FEW`; dimension of the space of rows and 1, for `MULTI`.
         reason: one sentence.
     """
@@ -92,6 +92,8 @@ class Reconstruction:
         points: homogeneous points the search used, for a certificate.
         sample: the facets and ridges it looked at.
         open_branches: hidden layers, as rows (bias first), of every branch in which some later layer stayed undetermined.
+        coincident_rows: whether some distribution of the classes ended because two rows were proportional; unlike all other tests,
+            this one may have another outcome at parameters nearby.
     """
 
     candidates: tuple[Network, ...]
@@ -100,6 +102,7 @@ class Reconstruction:
     points: tuple[Vector, ...]
     sample: SheetSample
     open_branches: tuple[Branch, ...] = ()
+    coincident_rows: bool = False
 
     @property
     def complete(self) -> bool:
@@ -142,12 +145,12 @@ class _Search:
     nodes: int = 0
     flags: dict[tuple[str, int], Flag] = field(default_factory=dict)
     open_branches: dict[Branch, None] = field(default_factory=dict)
+    coincident_rows: bool = False
     found: list[tuple[list[list[Vector]], list[tuple[Fraction, ...]]]] = field(default_factory=list)
 
     def step(self) -> None:
         self.nodes += 1
-        if self.nodes % 64 == 0:
-            self.meter.tick()
+        self.meter.tick()
         if self.nodes > MAX_NODES:
             raise BudgetExceeded(f"the orientation search has more than {MAX_NODES} nodes")
 
@@ -200,6 +203,7 @@ def _row_choices(search: _Search, layer: int, kernels: list[Basis], branch: Bran
             continue
         new = sorted({signless_row(group[0]) for group in groups if len(group) == 1})
         if len(new) < sum(len(group) == 1 for group in groups) or set(new) & set(rows):
+            search.coincident_rows = True
             continue
         wide = [group for group in groups if len(group) > 1]
         if len(rows) + len(groups) < width:
@@ -295,7 +299,7 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
             for rows in _row_choices(search, 1, kernels, ()):
                 _descend(search, 1, rows, [], search.points, low, [False] * graph.classes)
     except BudgetExceeded as error:
-        search.flag("NODES", 0, search.nodes, MAX_NODES, str(error))
+        search.flag("LIMIT", 0, search.nodes, MAX_NODES, str(error))
     members: dict[str, Network] = {}
     for hidden, output in search.found:
         network = layered_network([*hidden, output])
@@ -304,7 +308,8 @@ def reconstruct(graph: DependencyGraph, architecture: Architecture, realizes: Ca
         if name not in members and realizes(network):
             members[name] = form.network if isinstance(form, CanonicalForm) else network
     return Reconstruction(tuple(members.values()), tuple(search.flags.values()), search.nodes,
-                          tuple(tuple(p) for p in search.points.tolist()), sample, tuple(search.open_branches))
+                          tuple(tuple(p) for p in search.points.tolist()), sample, tuple(search.open_branches),
+                          search.coincident_rows)
 
 
 def _prepared(graph: DependencyGraph, sample: SheetSample, architecture: Architecture, meter: Meter) -> _Search:

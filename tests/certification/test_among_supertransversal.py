@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
 from exactrelu.certificates.verdict import Fails, Holds, Undecided
@@ -76,16 +79,33 @@ def test_an_unstable_ridge_is_named() -> None:
     subject, found = found_in(UNSTABLE, UNSTABLE_BOX)
     stable = gluing_stability(subject.complex, subject.graph)
     assert isinstance(stable, Fails) and stable.witness.hidden < 3 <= stable.witness.visible
-    further = almost_every(subject.complex, genericity(subject.complex), subject.graph)
+    further = almost_every(subject.complex, genericity(subject.complex), subject.graph, found)
     assert isinstance(further, Undecided) and "gluing-stable" in further.reason
     verdict = among_supertransversal(subject.complex, genericity(subject.complex), subject.graph, found)
     assert isinstance(verdict, Holds) and ALMOST_EVERY not in verdict.detail["reason"]
 
 
 def test_unbounded_domains_say_nothing_about_neighbors() -> None:
-    subject, _ = found_in(slab_network((2, 2, 2, 1), 0), Domain.space(2))
-    assert isinstance(almost_every(subject.complex, genericity(subject.complex), subject.graph), Undecided)
+    subject, found = found_in(slab_network((2, 2, 2, 1), 0), Domain.space(2))
+    assert isinstance(almost_every(subject.complex, genericity(subject.complex), subject.graph, found), Undecided)
     assert isinstance(gluing_stability(subject.complex, subject.graph), Holds)
+
+
+def test_a_neuron_that_touches_zero_says_nothing_about_neighbors() -> None:
+    """A neuron that vanishes on a full cell changes its activity under any motion, so the complex changes near theta."""
+    touching = Network([[[-1, -1], [-2, 1], [-2, 2]], [[-1, 3, -1], [3, -2, -3]], [[3, -2]]], [[-3, -3, 0], [0, 2], [-2]])
+    subject, found = found_in(touching, Domain.box(2, [(Fraction(-43, 5), Fraction(41, 5)), (Fraction(-39, 5), Fraction(47, 5))]))
+    further = almost_every(subject.complex, genericity(subject.complex), subject.graph, found)
+    assert isinstance(further, Undecided) and "codimension" in further.reason
+    verdict = among_supertransversal(subject.complex, genericity(subject.complex), subject.graph, found)
+    assert isinstance(verdict, Holds) and ALMOST_EVERY not in verdict.detail["reason"]
+
+
+def test_proportional_rows_say_nothing_about_neighbors() -> None:
+    subject, found = found_in(slab_network((2, 3, 3, 1), 0), slab_domain(2))
+    assert isinstance(almost_every(subject.complex, genericity(subject.complex), subject.graph, found), Holds)
+    closed = replace(found, coincident_rows=True)
+    assert isinstance(almost_every(subject.complex, genericity(subject.complex), subject.graph, closed), Undecided)
 
 
 def test_the_undecided_name_the_face_or_the_layer() -> None:

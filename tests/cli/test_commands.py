@@ -296,3 +296,33 @@ def test_dead_neurons_can_be_removed_first(capsys: Any, tmp_path: Path) -> None:
     assert (code, found["verdict"]) == (1, "not-identifiable")
     code, found, _ = run(capsys, "certify", str(file), "--box", "-1,1", "--remove-dead")
     assert (code, found["verdict"], found["removed"]) == (0, "identifiable", [[1, 1]])
+
+
+def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["sh", "-c", command], capture_output=True, cwd=EXAMPLES.parents[1], timeout=120, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_an_answer_that_cannot_be_written() -> None:
+    done = run_shell(f"{sys.executable} -m exactrelu certify {GENERIC} > /dev/full")
+    assert done.returncode == 2 and b"cannot be written" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_closed_streams_keep_the_exit_code() -> None:
+    done = run_shell(f"{sys.executable} -m exactrelu certify {GENERIC} >&-")
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    done = run_shell(f"{{ {sys.executable} -m exactrelu certify no-such-file.json 2>&1; echo $? >&3; }} 3>&2 | true")
+    assert done.stderr.strip().endswith(b"2") and b"Traceback" not in done.stderr
+
+
+def test_an_input_is_not_overwritten(tmp_path: Path, capsys: Any) -> None:
+    copy = tmp_path / "network.json"
+    copy.write_bytes(Path(GENERIC).read_bytes())
+    assert main(["certify", str(copy), "-o", str(copy)]) == 2
+    assert "overwrite" in capsys.readouterr().err
+    assert copy.read_bytes() == Path(GENERIC).read_bytes()
+
+
+def test_a_limit_of_the_search_is_no_layer(capsys: Any) -> None:
+    main(["reconstruct", GENERIC, "--max-seconds", "0.000001"])
+    assert "layer 0" not in capsys.readouterr().out

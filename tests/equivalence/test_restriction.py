@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 
+from exactrelu.equivalence.decide import equality
 from exactrelu.equivalence.restriction import image, restricted
 from exactrelu.network.network import Network
 from exactrelu.polyhedra.affine_hull import affine_hull
@@ -58,3 +59,15 @@ def test_scale_and_zero_rows() -> None:
     assert restricted(network, ((2, 0, 0), (0, 2, 0), (0, 0, 2))) == network
     assert image(((2, 0), (1, 4), (6, 6)), [Fraction(1, 2)]) == (Fraction(3, 2), Fraction(9, 2))
     assert image(((3,), (1,), (6,)), []) == (Fraction(1, 3), 2)
+
+
+def test_vanishing_last_coordinates() -> None:
+    """The embedding ((1, 0), (0, 1), (0, 0)) starts like an identity and is none."""
+    flat = Domain(2, ((0, 0, 1), (0, 0, -1)))
+    a, b = Network([[[1, 0]], [[1]]], [[0], [0]]), Network([[[1, 1]], [[1]]], [[0], [0]])
+    c = Network([[[1, 0], [2, 0], [-2, 0]], [[1, 0, 0]]], [[0, 0, 0], [0]])
+    for other in (b, c):
+        assert equality(a, other, flat).verdict == "equal"
+        assert equality(a, other, Domain.box(2, [(-1, 1), (0, 0)])).verdict == "equal"
+    moved = Network([[[2, 1]], [[1]]], [[0], [0]])
+    assert equality(a, moved, flat).verdict == "different"

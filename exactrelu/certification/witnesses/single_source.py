@@ -53,7 +53,7 @@ def single_sources(network: Network, ranges: Ranges) -> Iterator[SecondParameter
         function = fan_function(fan, high)
         names = ", ".join(map(str, followers))
         for row, other, what in _variants(row_of(network, v), function):
-            reason = f"{names} see no other neuron than {v}, and {what}"
+            reason = f"{names} {'see' if len(followers) > 1 else 'sees'} no other neuron than {v}, and {what}"
             for new, constant in fans(other, len(followers)):
                 yield SecondParameter(reason, (v, *followers), _with_fan(network, v, row, followers, new, constant))
 
