@@ -36,6 +36,7 @@ _PLACES = {
     "equal": "exactrelu.verbs",
     "reconstruct": "exactrelu.verbs",
     "construct": "exactrelu.verbs",
+    "extract": "exactrelu.verbs",
     "conservation": "exactrelu.verbs",
 }
 _ROOMS = ("genericity", "dependency")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,10 @@ from exactrelu.constructions.kinds import Request
 from exactrelu.constructions.kinds import construct as constructed
 from exactrelu.dependency.report import DependencyReport, dependency_of_network
 from exactrelu.equivalence.decide import Equality, equality
+from exactrelu.extraction.extract import Extraction
+from exactrelu.extraction.extract import extract as extraction
+from exactrelu.extraction.oracle import CallableOracle, Oracle
+from exactrelu.extraction.process_oracle import ProcessOracle
 from exactrelu.fibers.conservation.report import Conservation
 from exactrelu.fibers.conservation.report import conservation as laws_near
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
@@ -160,6 +165,28 @@ def construct(kind: str, architecture: Architecture | None = None, *, seed: int 
     (2, 2, 1)
     """
     return constructed(kind, Request(architecture, seed, exponent, draw_seed, size, limits))
+
+
+def extract(oracle: Oracle | Callable[[list[Fraction]], Any] | str, architecture: Architecture, domain: Domain | None = None, *,
+            seed: int = 0, timeout: int = 10, limits: Limits | None = None) -> Extraction:
+    """Return the networks of an architecture that a black box can be, from exact queries, and what is proved about them.
+
+    Args:
+        oracle: a function of a list of d `Fraction`s that returns m exact rationals, or the command line of a program that reads
+            one JSON list of rationals a line and answers each with one.
+        domain: where it is asked, all of R^d by default.
+        timeout: seconds that a program has for one answer.
+    Raises:
+        InputError: the oracle fails, answers something that is not m exact rationals, or contradicts itself.
+
+    >>> extract(lambda x: [max(x[0] - 1, 0) + 2 * max(x[0], 0)], Architecture((1, 2, 1))).label
+    'certified'
+    """
+    if isinstance(oracle, str):
+        oracle = ProcessOracle(oracle, timeout)
+    elif not isinstance(oracle, Oracle):
+        oracle = CallableOracle(oracle)
+    return extraction(oracle, architecture, domain, seed=seed, limits=limits)
 
 
 def conservation(network: Network, domain: Domain | None = None, *, degree: int = 2, seed: int = 0,

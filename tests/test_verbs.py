@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from exactrelu import verbs
 from exactrelu.errors import BudgetExceeded, DomainError
 from exactrelu.limits import Limits
+from exactrelu.network.architecture import Architecture
 from exactrelu.network.files.load import load_with_box
 from exactrelu.network.files.save import save
 from exactrelu.network.network import Network
@@ -120,3 +122,15 @@ def test_equal() -> None:
     assert verbs.equal(x, z, diagonal, seed=3).verdict == "equal"
     with pytest.raises(DomainError, match="empty"):
         verbs.equal(x, y, Domain(2, ((-1, 1, 0), (0, -1, 0))))
+
+
+def test_extract(tmp_path: Path) -> None:
+    found = verbs.extract(A, A.architecture)
+    written = shown(found, "reconstructed")
+    assert written["label"] == "certified" and verbs.equivalent(found.candidates[0], A).verdict == "equivalent"
+    program = tmp_path / "oracle.py"
+    program.write_text("import json, sys\nfrom fractions import Fraction\nfor line in sys.stdin:\n    x, = map(Fraction, json.loads(line))"
+                       "\n    print(json.dumps([str(max(x - 1, 0) + max(2 * x, 0))]), flush=True)\n", encoding="ascii")
+    found = verbs.extract(f"{sys.executable} {program}", Architecture((1, 2, 1)), timeout=60)
+    assert found.label == "certified" and found.candidates[0]([2]) == (5,)
+    shown(verbs.extract(lambda x: [x[0] * x[0]], Architecture((1, 1, 1)), BOX), "undecided")

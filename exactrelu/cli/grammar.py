@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from exactrelu import __version__
-from exactrelu.cli import logic_verb
-from exactrelu.cli.options import NETWORK_HELP, UsageError
+from exactrelu.cli import extract_verb, logic_verb
+from exactrelu.cli.options import NETWORK_HELP, UsageError, seconds
 
 Verb = Callable[..., argparse.ArgumentParser]
 """Makes the parser of one verb: name, text, `networks` (positional network files), `domain` (whether it takes one)."""
@@ -30,17 +30,10 @@ def _common() -> _Parser:
     group.add_argument("-o", "--output", metavar="FILE", help="write the certificate (or the network) to this file")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="seed of a randomized search (default 0)")
     group.add_argument("--max-cells", type=int, metavar="N", help="stop with `undecided` beyond this many cells")
-    group.add_argument("--max-seconds", type=_seconds, metavar="S", help="stop with `undecided` after this time")
+    group.add_argument("--max-seconds", type=seconds, metavar="S", help="stop with `undecided` after this time")
     group.add_argument("--max-bits", type=int, metavar="N", help="stop with `undecided` when integers get longer")
     group.add_argument("--decimal", action="store_true", help='read text such as "0.1" as exactly 1/10')
     return common
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
 
 
 def parser() -> argparse.ArgumentParser:
@@ -126,6 +119,7 @@ def _constructions(verb: Verb) -> None:
     construct.add_argument("--domain", metavar="FILE", help="narrow --network: domain file")
     construct.add_argument("--box", metavar="LO,HI", help="narrow --network: domain as a box")
     construct.add_argument("--draw-seed", type=int, metavar="N", help="slab --randomised: seeded generator instead (heuristic only)")
+    extract_verb.add_extract(verb)
 
 
 def _fibers(verb: Verb) -> None:
@@ -143,7 +137,7 @@ def _logic(verb: Verb) -> None:
     logic_verb.grammar(add)
 
 
-_TAKES_TEXT = ("--box", "--max-seconds", "--seed")
+_TAKES_TEXT = ("--box", "--max-seconds", "--seed", "--timeout")
 
 
 def joined(arguments: Sequence[str]) -> list[str]:

@@ -31,6 +31,7 @@ VERBS = {
     "dependency": "function_verbs:dependency",
     "reconstruct": "function_verbs:reconstruct",
     "construct": "construct_verb:construct",
+    "extract": "extract_verb:extract",
     "conservation": "conservation_verb:conservation",
     "logic": "logic_verb:logic",
     "check": "check_verb:check",

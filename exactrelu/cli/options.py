@@ -18,6 +18,14 @@ class UsageError(InputError):
     """The command line cannot be understood."""
 
 
+def seconds(text: str) -> float:
+    """Read a number of seconds, for argparse."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+
+
 def limits_of(options: argparse.Namespace) -> Limits:
     """The limits asked for; what is not given has its default."""
     given: dict[str, Any] = {name: getattr(options, name) for name in ("max_cells", "max_seconds", "max_bits")

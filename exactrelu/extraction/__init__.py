@@ -1,0 +1,1 @@
+"""Recovering a network from exact queries to a black box."""
