@@ -30,10 +30,11 @@ FLOORS = {
     # recovery: its plan puts it on floor 7.  The verdict on a parameter needs the complete searches, so they stand beside the
     # functional dimension, and the verdict (certification) above both.
     "identifiability": 6, "recovery": 6,
-    "certification": 7, "fibers": 7,
+    "certification": 7,
     # constructions: their plan puts them beside identifiability.  What they return carries the certified verdict, so they stand above
     # certification; extraction asks it whether an extracted parameter is the only one.
-    "constructions": 8, "extraction": 8,
+    # fibers: their plan puts them beside certification.  A complete list of parameters is the answer of certification, so they ask it.
+    "constructions": 8, "extraction": 8, "fibers": 8,
     "logic": 9,
     "report": 10,
     "verbs": 11,  # every command as a function: the public interface over all rooms below

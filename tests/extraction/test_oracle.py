@@ -126,7 +126,8 @@ def test_senseless_timeouts(timeout: Any) -> None:
 
 def test_an_interrupt_leaves_no_program_behind(program: Path, tmp_path: Path) -> None:
     note = tmp_path / "pid"
-    script = ("from exactrelu import Architecture\nfrom exactrelu.extraction.extract import extract\n"
+    script = ("import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"       # a background job inherits "ignored"
+              "from exactrelu import Architecture\nfrom exactrelu.extraction.extract import extract\n"
               "from exactrelu.extraction.process_oracle import ProcessOracle\n"
               f"extract(ProcessOracle({[sys.executable, str(program), 'silent', str(note)]!r}, 60), Architecture((2, 2, 1)))\n")
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE) as process:

@@ -38,7 +38,7 @@ def positive_matrix(words: Array, first: int, end: int) -> Array:
     """Boolean matrix: neuron `first + j` is positive, shape (n, end - first)."""
     w0, w1 = first >> 5, ((end - 1) >> 5) + 1
     part = np.ascontiguousarray((words[:, w0:w1] & LOW).astype(np.uint32))
-    bits = np.unpackbits(part.view(np.uint8).reshape(len(words), -1), axis=1, bitorder="little")
+    bits = np.unpackbits(part.view(np.uint8).reshape(len(words), 4 * part.shape[1]), axis=1, bitorder="little")
     return bits[:, first - 32 * w0:end - 32 * w0].astype(bool)
 
 
