@@ -37,6 +37,8 @@ _PLACES = {
     "reconstruct": "exactrelu.verbs",
     "construct": "exactrelu.verbs",
     "extract": "exactrelu.verbs",
+    "fiber": "exactrelu.verbs",
+    "minimal_width": "exactrelu.verbs",
     "conservation": "exactrelu.verbs",
 }
 _ROOMS = ("genericity", "dependency")

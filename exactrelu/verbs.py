@@ -32,6 +32,12 @@ from exactrelu.extraction.oracle import CallableOracle, Oracle
 from exactrelu.extraction.process_oracle import ProcessOracle
 from exactrelu.fibers.conservation.report import Conservation
 from exactrelu.fibers.conservation.report import conservation as laws_near
+from exactrelu.fibers.fiber import Fiber
+from exactrelu.fibers.fiber import fiber as fiber_of
+from exactrelu.fibers.shallow.ground import Ground
+from exactrelu.fibers.shallow.minimal_width import MinimalWidth
+from exactrelu.fibers.shallow.minimal_width import minimal_width as least_width
+from exactrelu.fibers.shallow.setting import Biases, Setting
 from exactrelu.identifiability.functional_dimension import FunctionalDimension, functional_dimension
 from exactrelu.limits import Limits
 from exactrelu.network import trivial_symmetry
@@ -187,6 +193,29 @@ def extract(oracle: Oracle | Callable[[list[Fraction]], Any] | str, architecture
     elif not isinstance(oracle, Oracle):
         oracle = CallableOracle(oracle)
     return extraction(oracle, architecture, domain, seed=seed, limits=limits)
+
+
+def fiber(network: Network, domain: Domain | None = None, *, biases: str = "all", search: bool = False, seed: int = 0,
+          limits: Limits | None = None) -> Fiber:
+    """Return the parameters with the function of a network: all for one hidden layer, those near theta for more.
+
+    Args:
+        biases: one hidden layer: `all`, `hidden` (no output bias) or `none`.
+        search: for two hidden layers and more, look for all parameters of the architecture first, as `certify` does.
+
+    >>> fiber(Network([[[1], [1]], [[1, 2]]], [[0, 0], [0]])).to_json()["strata"][0]["dimension"]
+    3
+    """
+    return fiber_of(network, domain, biases=Biases(biases), search=search, seed=seed, limits=limits)
+
+
+def minimal_width(network: Network, domain: Domain | None = None, *, biases: str = "all", limits: Limits | None = None) -> MinimalWidth:
+    """Return the fewest neurons of a network with the function of a network with one hidden layer, and a network of that width.
+
+    >>> minimal_width(Network([[[1], [2], [-1]], [[1, 1, 0]]], [[0, 0, 0], [0]])).upper
+    1
+    """
+    return least_width(Setting.of(network, Ground(_domain(network, domain)), Biases(biases)), limits)
 
 
 def conservation(network: Network, domain: Domain | None = None, *, degree: int = 2, seed: int = 0,

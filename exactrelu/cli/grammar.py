@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from exactrelu import __version__
-from exactrelu.cli import extract_verb, logic_verb
+from exactrelu.cli import extract_verb, fiber_verbs, logic_verb
 from exactrelu.cli.options import NETWORK_HELP, UsageError, seconds
 
 Verb = Callable[..., argparse.ArgumentParser]
@@ -123,6 +123,7 @@ def _constructions(verb: Verb) -> None:
 
 
 def _fibers(verb: Verb) -> None:
+    fiber_verbs.add_fiber_verbs(verb)
     conservation = verb("conservation", "polynomials that gradient flow conserves near this parameter", domain=True)
     conservation.add_argument("--degree", type=int, default=2, metavar="K", help="largest degree of the polynomials (default 2)")
 

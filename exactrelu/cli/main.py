@@ -32,6 +32,8 @@ VERBS = {
     "reconstruct": "function_verbs:reconstruct",
     "construct": "construct_verb:construct",
     "extract": "extract_verb:extract",
+    "fiber": "fiber_verbs:fiber",
+    "minimal-width": "fiber_verbs:minimal_width",
     "conservation": "conservation_verb:conservation",
     "logic": "logic_verb:logic",
     "check": "check_verb:check",

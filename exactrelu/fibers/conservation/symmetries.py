@@ -9,8 +9,9 @@ Source: Marcotte, Gribonval and Peyre, arXiv 2307.00144 (laws from symmetries); 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -23,6 +24,8 @@ from exactrelu.network.architecture import Architecture
 
 Field = dict[int, flint.fmpz_mpoly]
 """Entries of a vector field that are not 0."""
+Terms = dict[int, dict[int, int]]
+"""The same for fields linear or constant in theta: entry -> (parameter -> coefficient); parameter -1 stands for the constant 1."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,21 @@ class Symmetry:
         text: one sentence with the neurons, layers and places counted from 1.
         law: the conserved polynomial, or None.
         reason: why there is a law, or none.
+        terms: the vector field.
     """
 
     name: str
     text: str
     law: Law | None
     reason: str
+    terms: Terms = field(default_factory=dict, compare=False, repr=False)
+
+    def at(self, theta: Sequence[Fraction]) -> list[Fraction]:
+        """Return the vector of the field at a parameter."""
+        values = [Fraction(0)] * len(theta)
+        for i, terms in self.terms.items():
+            values[i] = sum((c * (theta[j] if j >= 0 else Fraction(1)) for j, c in terms.items()), Fraction(0))
+        return values
 
     def to_json(self) -> dict[str, Any]:
         """Return name, text, whether there is a law, and the reason."""
@@ -71,17 +83,13 @@ def symmetries(maps: PatternMaps) -> list[Symmetry]:
     places, out = _Places(maps.architecture), list[Symmetry]()
     gradients = [{i: entry.derivative(i) for i, degree in enumerate(entry.degrees()) if degree} for entry in maps.coefficients]
     generators = maps.ring.gens()
-    for name, text, field, matrix in _candidates(maps, places):
+    for name, text, chosen, matrix in _candidates(maps, places):
         entries: Field = {i: sum((c * generators[j] for j, c in terms.items() if j >= 0), maps.ring.constant(terms.get(-1, 0)))
-                          for i, terms in field.items()}
+                          for i, terms in chosen.items()}
         if not all(_orthogonal(entries, gradient) for gradient in gradients):
             continue
-        out.append(_with_law(name, text, field, matrix, entries, maps))
+        out.append(replace(_with_law(name, text, chosen, matrix, entries, maps), terms=chosen))
     return out
-
-
-Terms = dict[int, dict[int, int]]
-"""Entry -> (parameter -> coefficient); parameter -1 stands for the constant 1."""
 
 
 def _candidates(maps: PatternMaps, places: _Places) -> Iterator[tuple[str, str, Terms, bool]]:

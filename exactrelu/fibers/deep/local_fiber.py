@@ -1,18 +1,22 @@
 """The fiber near a parameter of any depth: one system of polynomial equations, its dimension, its continuous symmetries.
 
-*Dimension.*  Let r <= fdim(theta) <= R be the certified bounds.  The gradients of the equations span a space of dimension at least r, so
-the fiber has dimension at most N - r at theta.  R comes from explicit symmetries that keep every region equation; if the cells persist
-near theta their orbits lie in the fiber, which has dimension at least N - R.
+*Dimension.*  Let r be the rank of the Jacobian over the strict full cells, which are gradients of the equations.  The fiber has
+dimension at most N - r at theta.  Vector fields that are orthogonal to the gradients of all region equations, for all parameters, keep
+the equations; if the cells persist, moving along those that are independent at theta stays in the fiber, whose dimension is then at
+least their rank.  (Directions that keep the equations at theta only do not count: where a block of always active neurons has small
+rank, several branches of the fiber meet, and N - r is too large.)  If r = N - H, near theta there are only the scalings.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from exactrelu.arithmetic.matrix import rank
+from exactrelu.arithmetic.rational import primitive_integer
 from exactrelu.certificates.verdict import Holds, Undecided
 from exactrelu.errors import BudgetExceeded
-from exactrelu.fibers.conservation.pattern_maps import PatternMaps, strict_patterns
-from exactrelu.fibers.conservation.symmetries import symmetries
+from exactrelu.fibers.conservation.pattern_maps import PatternMaps, parameter_values, strict_patterns
+from exactrelu.fibers.conservation.symmetries import Symmetry, symmetries
 from exactrelu.fibers.deep.local_system import LocalSystem
 from exactrelu.fibers.semialgebraic.union import SemialgebraicSet
 from exactrelu.fibers.stratum import FiberStratum
@@ -75,16 +79,19 @@ def local_fiber(network: Network, domain: Domain, *, seed: int = 0, limits: Limi
         raise BudgetExceeded(dimension.notes[0] if dimension.notes else "no complete complex")
     system = LocalSystem(dimension.complex, meter)
     part, persistence = system.basic_set, system.persistence
-    exact = dimension.exact and isinstance(persistence, Holds)
-    stratum = FiberStratum(part, network.architecture.parameters - dimension.lower, exact, network)
-    return LocalFiber(stratum, persistence, dimension, _symmetries(dimension))
+    upper = network.architecture.parameters - dimension.lower
+    known = _symmetries(dimension)
+    moving = rank([primitive_integer(s.at(parameter_values(network))) for s in known], network.architecture.parameters) if known else 0
+    exact = dimension.is_maximal or (isinstance(persistence, Holds) and moving == upper)
+    texts = tuple(s.text for s in known) if known else ("positive scaling of every hidden neuron",)
+    return LocalFiber(FiberStratum(part, upper, exact, network), persistence, dimension, texts)
 
 
-def _symmetries(dimension: FunctionalDimension) -> tuple[str, ...]:
-    """Continuous symmetries of the patterns; the scalings alone if there are too many paths."""
+def _symmetries(dimension: FunctionalDimension) -> list[Symmetry]:
+    """Continuous symmetries of the patterns; none if there are too many paths."""
     assert dimension.complex is not None                               # asked for by the caller
     try:
         maps = PatternMaps(dimension.network.architecture, strict_patterns(dimension.complex))
     except BudgetExceeded:
-        return ("positive scaling of every hidden neuron",)
-    return tuple(s.text for s in symmetries(maps))
+        return []
+    return symmetries(maps)
