@@ -25,13 +25,14 @@ from exactrelu.constructions.construction import Construction
 from exactrelu.constructions.kinds import Request
 from exactrelu.constructions.kinds import construct as constructed
 from exactrelu.dependency.report import DependencyReport, dependency_of_network
-from exactrelu.equivalence.decide import Equality, equality
+from exactrelu.equivalence.decide import Equality
 from exactrelu.extraction.extract import Extraction
 from exactrelu.extraction.extract import extract as extraction
 from exactrelu.extraction.oracle import CallableOracle, Oracle
 from exactrelu.extraction.process_oracle import ProcessOracle
 from exactrelu.fibers.conservation.report import Conservation
 from exactrelu.fibers.conservation.report import conservation as laws_near
+from exactrelu.fibers.equality import function_equality
 from exactrelu.fibers.fiber import Fiber
 from exactrelu.fibers.fiber import fiber as fiber_of
 from exactrelu.fibers.shallow.ground import Ground
@@ -321,4 +322,4 @@ def equal(a: Network, b: Network, domain: Domain | None = None, *, seed: int = 0
     >>> equal(Network([[[1]], [[1]]], [[0], [0]]), Network([[[2]], [["1/2"]]], [[0], [0]])).to_json()["method"]
     'trivial symmetry'
     """
-    return equality(a, b, _domain(a, domain), seed=seed, limits=limits).checked()
+    return function_equality(a, b, _domain(a, domain), seed=seed, limits=limits).checked()

@@ -111,7 +111,8 @@ def test_equal() -> None:
     identity = Network([[[1]]], [[0]])
     assert verbs.equal(DEAD, identity, BOX).verdict == "equal" and verbs.equal(DEAD, identity).verdict == "different"
     assert same.method == "trivial symmetry" and same.certificate.kind == "equivalent"
-    assert verbs.equal(DEAD, identity, BOX).method == "split tree" and different.method == "exact evaluation"
+    assert verbs.equal(DEAD, identity, BOX).method == "split tree" and different.method == "canonical form of shallow networks"
+    assert verbs.equal(DEAD, identity).method == "exact evaluation"
     odd = Network([[[1], [-1]], [[1, -1]]], [[0, 0], [0]])
     stopped = verbs.equal(odd, identity, limits=Limits(max_cells=1))
     assert shown(stopped, "undecided")["reason"] and stopped.certificate is None and stopped.work["points"]

@@ -13,6 +13,7 @@ from exactrelu.errors import InputError
 EQUAL_BECAUSE = {"trivial symmetry": "the parameters agree up to permutation and positive scaling, so the functions agree everywhere",
                  "split tree": "equal affine maps on all cells of a common split tree",
                  "split tree on the affine hull": "equal affine maps on all cells of a common split tree of the flat domain",
+                 "canonical form of shallow networks": "the same kinks and the same affine part: canonical forms of one hidden layer agree",
                  "exact evaluation": "equal values at the only point of the domain"}
 CODES = {"undecided": UNDECIDED, "inequivalent": REFUTED, "different": REFUTED}
 

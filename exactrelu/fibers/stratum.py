@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from exactrelu.arithmetic.rational import rational_text
+from exactrelu.certificates.certificate import Certificate
 from exactrelu.fibers.semialgebraic.basic_set import BasicSet
+from exactrelu.fibers.semialgebraic.parameter_names import ParameterSpace
 from exactrelu.network.network import Network
 
 
@@ -29,6 +32,12 @@ class FiberStratum:
     def dimension_mod_scaling(self) -> int:
         """The dimension less the number of hidden neurons."""
         return self.dimension - self.sample.architecture.hidden_neurons
+
+    def membership(self, network: Network) -> Certificate:
+        """Return the document that the parameters of a network satisfy the constraints; the checker refuses it if they do not."""
+        values = ParameterSpace(network.architecture).values(network)
+        claim = {"kind": "stratum-member", "point": [rational_text(x) for x in values], "relations": self.part.relations()}
+        return Certificate(claim, {})
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""

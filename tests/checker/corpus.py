@@ -7,7 +7,7 @@ from elsewhere and stay).
 from fractions import Fraction as F
 from typing import Any
 
-from tests.checker import corpus_conservation, corpus_fibers, corpus_identifiability
+from tests.checker import corpus_conservation, corpus_fibers, corpus_identifiability, corpus_shallow
 from tests.checker.producers import (
     GOLDEN,
     Net,
@@ -158,6 +158,7 @@ def documents() -> dict[str, dict[str, Any]]:
         **corpus_identifiability.documents(),
         **corpus_fibers.documents(),
         **corpus_conservation.documents(),
+        **corpus_shallow.documents(),
     }
 
 

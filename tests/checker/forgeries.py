@@ -14,6 +14,7 @@ from tests.checker import (
     forged_form,
     forged_geometry,
     forged_identifiability,
+    forged_shallow,
 )
 from tests.checker import producers as P
 from tests.checker.forgery import Forgery
@@ -39,6 +40,7 @@ def forgeries() -> list[Forgery]:
         forged_fibers.covering_forgeries,
         forged_fibers.front_forgeries,
         forged_conservation.conservation_forgeries,
+        forged_shallow.shallow_function_forgeries,
     )
     return [forgery for group in groups for forgery in group()]
 

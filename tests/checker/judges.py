@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 from typing import Any
 
-from tests.checker import corpus_conservation, judges_fibers, judges_identifiability
+from tests.checker import corpus_conservation, corpus_shallow, judges_fibers, judges_identifiability
 from tests.checker.oracle import (
     complex_of,
     describe,
@@ -112,6 +112,7 @@ JUDGES = {
     **judges_identifiability.JUDGES,
     **judges_fibers.JUDGES,
     **corpus_conservation.JUDGES,
+    **corpus_shallow.JUDGES,
     "values": lambda c: forward(c["network"], _point(c))[1] == [F(v) for v in c["value"]],
     "face": _face,
     "full-cells": lambda c: len(complex_of(c["network"], c["domain"]).full) == c["count"],
@@ -128,6 +129,7 @@ JUDGES = {
     "dimension-at-most": lambda c: _dimension(c) <= c["dimension"],
     "locally-identifiable": lambda c: _dimension(c) == _expected(c["network"]),
     "equal": lambda c: equal(c["a"], c["b"], c["domain"]),
+    "equal-shallow": lambda c: equal(c["a"], c["b"], c["domain"]),
     "different": lambda c: (
         inside(c["domain"], _point(c), False)
         and forward(c["a"], _point(c))[1] != forward(c["b"], _point(c))[1]

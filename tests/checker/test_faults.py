@@ -15,6 +15,7 @@ import pytest
 import exactrelu.checker
 from tests.checker.fiber_faults import FIBER_FAULTS
 from tests.checker.forged_conservation import CONSERVATION_FAULTS
+from tests.checker.forged_shallow import SHALLOW_FAULTS
 from tests.checker.identifiability_faults import IDENTIFIABILITY_FAULTS
 
 SOURCE = Path(exactrelu.checker.__file__).parent
@@ -154,7 +155,7 @@ FAULTS = {
 }
 
 
-ALL_FAULTS = {**FAULTS, **IDENTIFIABILITY_FAULTS, **FIBER_FAULTS, **CONSERVATION_FAULTS}
+ALL_FAULTS = {**FAULTS, **IDENTIFIABILITY_FAULTS, **FIBER_FAULTS, **CONSERVATION_FAULTS, **SHALLOW_FAULTS}
 
 
 @pytest.mark.slow

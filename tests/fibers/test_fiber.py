@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from exactrelu import Domain, Limits, Network, equal, equivalent, fiber, minimal_width
-from exactrelu.errors import BudgetExceeded, InputError
+from exactrelu.errors import BudgetExceeded, CertificateRejected, InputError
 from exactrelu.fibers.semialgebraic.latex import latex
 from exactrelu.fibers.semialgebraic.parameter_names import ParameterSpace
 from exactrelu.fibers.semialgebraic.scaling_orbit import scaling_orbit
@@ -98,7 +98,11 @@ def test_samples_have_the_function(seed: int, bounded: bool) -> None:
     drawn = found.samples(2 * len(found.strata), seed)[:12]
     assert drawn and all(equal(network, other, domain).verdict == "equal" for other in drawn)
     for k, other in enumerate(drawn):
-        assert found.strata[k % len(found.strata)].part.contains(ParameterSpace(other.architecture).values(other))
+        stratum = found.strata[k % len(found.strata)]
+        assert stratum.part.contains(ParameterSpace(other.architecture).values(other))
+        stratum.membership(other).verify()
+        with pytest.raises(CertificateRejected, match="a relation does not hold"):
+            stratum.membership(other.replaced(2, biases=[other.biases[1][0] + 1])).verify()
 
 
 def test_search_for_all_parameters() -> None:

@@ -13,6 +13,7 @@ from exactrelu.checker.claims import (
     local_function,
     randomized,
     shallow_fiber,
+    shallow_function,
     supertransversal,
     tight_fiber,
     two_layers,
@@ -35,4 +36,5 @@ KINDS: dict[str, Rule] = {
     **tight_fiber.KINDS,
     **covering_fiber.KINDS,
     **conservation.KINDS,
+    **shallow_function.KINDS,
 }

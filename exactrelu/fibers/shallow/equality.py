@@ -12,14 +12,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from exactrelu.arithmetic.rational import affine_point, homogeneous_point
+from exactrelu.arithmetic.matrix import echelon
+from exactrelu.arithmetic.rational import affine_point, homogeneous_point, rational_text
 from exactrelu.certificates.certificate import Certificate
 from exactrelu.certificates.verdict import Fails, Holds, Verdict
 from exactrelu.equivalence.by_split_tree import DifferentValues, different_certificate
 from exactrelu.errors import InvariantError, ShapeError
-from exactrelu.fibers.shallow.ground import Ground, Row, dot
+from exactrelu.fibers.shallow.ground import Ground, Kind, Row, dot
 from exactrelu.fibers.shallow.shallow_form import ShallowForm, shallow_form
 from exactrelu.network.network import Network
+from exactrelu.polyhedra.cddlib import nonnegative_basis
 
 Point = tuple[Fraction, ...]
 
@@ -28,7 +30,7 @@ def shallow_equality(a: Network, b: Network, ground: Ground) -> Verdict:
     """Return whether two networks with one hidden layer have the same values on a domain.
 
     Returns:
-        `Holds`, on R^d with the certificate `equal-shallow`; `Fails` with a `DifferentValues` and the certificate `different`.
+        `Holds` with the certificate `equal-shallow`, `Fails` with a `DifferentValues` and the certificate `different`.
     Raises:
         ShapeError: the networks do not fit.
     Exactness: rational.    Cost: that of two canonical forms; a witness costs O(K d) more.
@@ -42,15 +44,46 @@ def shallow_equality(a: Network, b: Network, ground: Ground) -> Verdict:
         raise ShapeError(f"the networks {a.architecture} and {b.architecture} have different inputs or outputs")
     first, second = shallow_form(a, ground), shallow_form(b, ground)
     if first == second:
-        space = ground.domain.is_space
-        certificate = Certificate({"kind": "equal-shallow", "a": a.claim(), "b": b.claim()}, {}) if space else None
-        return Holds(certificate, {"form": first})
+        claim = {"kind": "equal-shallow", "a": a.claim(), "b": b.claim(), "domain": ground.domain.claim()}
+        return Holds(Certificate(claim, lambda: {"a": sign_proofs(a, ground), "b": sign_proofs(b, ground)}), {"form": first})
     x = separating_point(first.minus(second), ground)
     one, two = a(x), b(x)
     if one == two or not ground.domain.contains(x):
         raise InvariantError("different canonical forms, but no difference at the point found")
     found = DifferentValues(x, (one, two))
     return Fails(found, different_certificate(a, b, ground.domain, found))
+
+
+def sign_proofs(network: Network, ground: Ground) -> list[Any]:
+    """Return for every neuron None, or [sign, multipliers] if it has one sign on the domain.
+
+    sign * (its row) is the combination of 1 and of the integral inequalities with these multipliers >= 0.
+    """
+    walls = [homogeneous_point(row)[1:] for row in ground.domain.inequalities]
+    columns = [(1, *[0] * ground.dimension), *walls]
+    out: list[Any] = []
+    for weights, bias in zip(network.weights[0], network.biases[0]):
+        row = homogeneous_point((bias, *weights))
+        kind, scale = ground.kind(row[1:]), row[0]
+        if kind is Kind.CUTTING:
+            out.append(None)
+            continue
+        sign = 1 if kind is Kind.ACTIVE else -1
+        target = [sign * x for x in row[1:]]
+        if not any(target[1:]):
+            out.append([sign, [rational_text(abs(bias)), *["0"] * len(walls)]])
+            continue
+        chosen = nonnegative_basis(columns, target)
+        table = [[*(columns[i][k] for i in chosen), t] for k, t in enumerate(target)]
+        reduced, pivots = echelon(table, len(chosen) + 1)
+        if pivots != list(range(len(chosen))):
+            raise InvariantError("a neuron of one sign is no combination of the walls")
+        found = [line[-1] for line in reduced[:len(chosen)]]
+        multipliers = ["0"] * len(columns)
+        for i, x in zip(chosen, found):
+            multipliers[i] = rational_text(x / scale)
+        out.append([sign, multipliers])
+    return out
 
 
 def separating_point(difference: ShallowForm, ground: Ground) -> Point:
