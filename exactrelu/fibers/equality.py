@@ -33,18 +33,22 @@ def function_equality(a: Network, b: Network, domain: Domain, *, seed: int = 0, 
     >>> function_equality(relu, Network([[[2], [1]], [["1/4", "1/2"]]], [[0, 0], [0]]), Domain.space(1)).method
     'canonical form of shallow networks'
     """
-    if a.architecture.hidden_layers == b.architecture.hidden_layers == 1 and a.architecture.inputs == domain.dimension \
-            and a.architecture.inputs == b.architecture.inputs and not isinstance(equivalent(a, b), Holds):
+    shallow = a.architecture.hidden_layers == b.architecture.hidden_layers == 1
+    if shallow and a.architecture.inputs == b.architecture.inputs == domain.dimension:
+        many = max(a.architecture.hidden_neurons, b.architecture.hidden_neurons) > MOST_NEURONS
         try:
-            for network in (a, b):
-                Meter(limits).bits(integral_form(network).max_bits, "the integral form of a network")
-            found = shallow_equality(a, b, Ground(domain))
-            short = max(a.architecture.hidden_neurons, b.architecture.hidden_neurons) <= MOST_NEURONS
-            reason = "" if short else f"no document is written for more than {MOST_NEURONS} hidden neurons"
-            if isinstance(found, Holds):
-                return Equality("equal", CANONICAL, reason, certificate=found.certificate if short else None)
-            if isinstance(found, Fails):
-                return Equality("different", CANONICAL, reason, found.witness, found.certificate if short else None)
+            for network in (a, b):                           # integral forms of wide networks take longer than the decision
+                Meter(limits).bits(network.max_bits if many else integral_form(network).max_bits, "an entry of a network")
+            if many or not isinstance(equivalent(a, b), Holds):
+                return _by_canonical_form(a, b, domain, f"no document is written for more than {MOST_NEURONS} hidden neurons" * many)
         except (BudgetExceeded, DomainError):
             pass                                             # too many generators, or a flat domain: the general way
     return equality(a, b, domain, seed=seed, limits=limits)
+
+
+def _by_canonical_form(a: Network, b: Network, domain: Domain, no_document: str) -> Equality:
+    found = shallow_equality(a, b, Ground(domain))
+    if isinstance(found, Fails):
+        return Equality("different", CANONICAL, no_document, found.witness, None if no_document else found.certificate)
+    certificate = found.certificate if isinstance(found, Holds) and not no_document else None
+    return Equality("equal", CANONICAL, no_document, certificate=certificate)

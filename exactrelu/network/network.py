@@ -106,7 +106,8 @@ class Network:
     def max_bits(self) -> int:
         """Bit length of the largest numerator or denominator."""
         entries = [x for rows in self.weights for row in rows for x in row] + [x for b in self.biases for x in b]
-        return max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in entries)
+        tops = [x.numerator for x in entries]
+        return max(max(tops).bit_length(), min(tops).bit_length(), max([x.denominator for x in entries]).bit_length())
 
     def __call__(self, point: Sequence[Any]) -> tuple[Fraction, ...]:
         """Return f(point) exactly."""

@@ -102,4 +102,4 @@ def test_a_hundred_thousand_neurons() -> None:
     a, b = wide(100_000, 50, 1)
     start = time.monotonic()
     assert equal(a, b).verdict == "equal"
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 60                     # 15 s on an idle machine
