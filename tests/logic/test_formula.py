@@ -95,11 +95,12 @@ def test_deep_nesting_is_read() -> None:
 
 @pytest.mark.parametrize("text, message", [
     ("x +", "unexpected end of input at column 4"), ("x ++ y", "unexpected '+' at column 4"),
-    ("(x", "'(' is never closed; it stands at column 1"), ("x $ y", r"unexpected '\$' at column 3"), ("", "unexpected end of input at column 1"),
-    ("2", "constants are 0 and 1"), ("x)", "column 2"), ("x y", "column 3"), ("0.5 x", "column 1")])
+    ("(x", "'(' is never closed; it stands at column 1"), ("x $ y", "unexpected '$' at column 3"),
+    ("", "unexpected end of input at column 1"), ("2", "constants are 0 and 1"), ("x)", "column 2"), ("x y", "column 3"), ("0.5 x", "column 1")])
 def test_errors_name_their_place(text: str, message: str) -> None:
-    with pytest.raises(ExactReluError, match=message.replace("(", r"\(", 1) if message.startswith("'(") else message):
+    with pytest.raises(ExactReluError) as caught:
         parse(text)
+    assert message in str(caught.value)
 
 
 def test_a_limit_on_nodes() -> None:
