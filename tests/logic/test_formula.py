@@ -96,7 +96,8 @@ def test_deep_nesting_is_read() -> None:
 @pytest.mark.parametrize("text, message", [
     ("x +", "unexpected end of input at column 4"), ("x ++ y", "unexpected '+' at column 4"),
     ("(x", "'(' is never closed; it stands at column 1"), ("x $ y", "unexpected '$' at column 3"),
-    ("", "unexpected end of input at column 1"), ("2", "constants are 0 and 1"), ("x)", "column 2"), ("x y", "column 3"), ("0.5 x", "column 1")])
+    ("", "unexpected end of input at column 1"),
+    ("2", "constants are 0 and 1"), ("x)", "column 2"), ("x y", "column 3"), ("0.5 x", "column 1")])
 def test_errors_name_their_place(text: str, message: str) -> None:
     with pytest.raises(ExactReluError) as caught:
         parse(text)

@@ -10,7 +10,7 @@ Let rho be the rank of R modulo span of the vectors of M, L the sum of that span
   for w in int C; and if r + a = rho, all vectors lie in L, so span(C with L) + span M must have codimension at most r in L.
 * If C is a half-line, an active neuron is one more vector of M.
 * Otherwise (lines, and a cone of dimension at least 2) the answer can stay open.
-Source: mathematics notes on fibers, section 1.5; the statement for r > 0 is proved in the same way.
+Source: `docs/theory/shallow_fibers.md`.
 """
 
 from __future__ import annotations

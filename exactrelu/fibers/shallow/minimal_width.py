@@ -6,7 +6,7 @@ So the width is K + e with e the least |M| + 2 r + a for which some orientation 
 On R^d with output bias: e = min over orientations and M of |M| + 2 rank(R modulo the vectors of M); on polytopes: min rank R.
 When C has interior, pairs are never needed: rank + 1 active neurons always suffice.
 Deciding e = 0 is NP-complete for one input and one output already; what is too large is answered by bounds.
-Source: mathematics notes on fibers, section 1.5, Theorem 3.
+Source: `docs/theory/shallow_fibers.md`.
 """
 
 from __future__ import annotations

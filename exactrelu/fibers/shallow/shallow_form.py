@@ -6,7 +6,7 @@ gamma_h, and s v h to -(A x + a) if e = -1, since ReLU(-t) = ReLU(t) - t; an act
 **Theorem.** Two such networks agree on D iff their forms are equal.  At a point of {h = 0} in int D on no other of the finitely
 many hyperplanes the gradient jumps by gamma_h (x) a; so f determines every gamma_h, and what is left is affine on a set with
 interior points.
-Source: mathematics notes on fibers, section 1.2.
+Source: `docs/theory/shallow_fibers.md`.
 """
 
 from __future__ import annotations

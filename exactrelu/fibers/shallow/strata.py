@@ -9,7 +9,7 @@ With the neurons in the order of the type, the parameters of one type with the f
 
 **Theorem.** The fiber of width N is the union of these sets over all types and all permutations of the neurons (compute the
 canonical form).  The dimension of a stratum near a point is bounded by the corank of the equations there, see `corank`.
-Source: mathematics notes on fibers, section 1.4.
+Source: `docs/theory/shallow_fibers.md`.
 """
 
 from __future__ import annotations
