@@ -37,8 +37,9 @@ def function_equality(a: Network, b: Network, domain: Domain, *, seed: int = 0, 
     if shallow and a.architecture.inputs == b.architecture.inputs == domain.dimension:
         many = max(a.architecture.hidden_neurons, b.architecture.hidden_neurons) > MOST_NEURONS
         try:
-            for network in (a, b):                           # integral forms of wide networks take longer than the decision
-                Meter(limits).bits(network.max_bits if many else integral_form(network).max_bits, "an entry of a network")
+            if not many or (limits is not None and limits.max_bits is not None):
+                for network in (a, b):                       # the integral form of a wide network takes longer than the decision
+                    Meter(limits).bits(network.max_bits if many else integral_form(network).max_bits, "an entry of a network")
             if many or not isinstance(equivalent(a, b), Holds):
                 return _by_canonical_form(a, b, domain, f"no document is written for more than {MOST_NEURONS} hidden neurons" * many)
         except (BudgetExceeded, DomainError):
